@@ -2,20 +2,12 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { exampleOf } from '../../src/contract/example';
 import { type PushSubscriptionInput, pushSubscriptionInput } from '../../src/contract/push';
-import {
-  axeViolations,
-  horizontalOverflow,
-  LOOKS,
-  type Look,
-  openTab,
-  SHOTS_WANTED,
-  SIZES,
-} from '../support/browser';
+import { axeViolations, horizontalOverflow, LOOKS, type Look, SHOTS_WANTED, SIZES } from '../support/browser';
 import { ann, dee } from '../support/cast';
 import { fillHousehold } from '../support/household';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { smallTargets } from '../support/touch';
-import { NO_BOARD } from '../support/visit';
+import { NO_BOARD, startServer, visit } from '../support/visit';
 import { VIEWS, type View, waitUntilReady } from './views';
 
 /** If screenshots are written, these are all combinations. */
@@ -75,7 +67,7 @@ const NARROWEST = { width: 320, height: 640 };
 type Faults = { inaccessible: unknown[]; tooWide: unknown[]; smallTargets: unknown[] };
 
 async function visitViews(look: Look): Promise<Faults> {
-  await using server = await testServer();
+  const server = await startServer();
   const { ann: hers, bob: his } = await fillHousehold(server);
   const cookies = [...hers.cookies];
   await hers.put('/api/messages/1/reminder', { remindAt: '2098-11-27T09:00', remindRule: 'FREQ=WEEKLY' });
@@ -89,12 +81,12 @@ async function visitViews(look: Look): Promise<Faults> {
   const [link] = await until(() => /\/in\/[\w-]+/.exec(server.received(ann.phone).at(-1) ?? ''));
   const { code } = (await server.as(ann).get<{ code: string }>('/api/invite')).body;
   await server.as(dee).get('/api/profile');
-  await using tab = await openTab(server.publicUrl, {
+  const { page, context, screenshot, setCookies } = await visit(null, {
+    server,
+    as: null,
     ...look,
     expected: [NO_BOARD, UNKNOWN_NUMBER, IN_VAIN],
   });
-  const { page, context } = tab;
-  await context.grantPermissions(['clipboard-write']);
 
   const views: (View & { as?: typeof cookies })[] = [
     ...VIEWS,
@@ -118,7 +110,7 @@ async function visitViews(look: Look): Promise<Faults> {
     if (last?.visitor !== visitor) {
       await page.goto('about:blank'); // a page that polls would report the missing session as an error
       await context.clearCookies();
-      await tab.setCookies(visitor);
+      await setCookies(visitor);
       last = undefined;
     }
     if (look.size === 'phone') await page.setViewportSize(NARROWEST);
@@ -135,7 +127,7 @@ async function visitViews(look: Look): Promise<Faults> {
       await measureWidth(NARROWEST.width);
       await page.setViewportSize(SIZES.phone);
     }
-    await tab.screenshot(name);
+    await screenshot(name);
     const found = await axeViolations(page);
     if (found.length > 0) faults.inaccessible.push({ name, found });
     await measureWidth(SIZES[look.size].width);

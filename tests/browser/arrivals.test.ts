@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, horizontalOverflow } from '../support/browser';
+import { axeViolations } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import { type TestServer, testServer, until } from '../support/server';
+import { shareBoard } from '../support/household';
+import { type TestServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
 const boxOf = async (page: Page, text: string) => {
@@ -11,12 +12,9 @@ const boxOf = async (page: Page, text: string) => {
 };
 
 async function sharedBoard(server: TestServer) {
-  const [hers] = [await server.introduce(ann), await server.introduce(bob)];
-  await hers.post('/api/shared-boards', { name: 'trip' });
-  await hers.post('/api/shared-boards/trip/invite', { phoneNumber: bob.phone });
+  const { client } = await shareBoard(server, 'trip', ann, bob);
   for (let n = 0; n < 12; n++) await server.text(bob, `Text ${n} ${'with words '.repeat(n % 5)} #trip`);
-  const { body } = await hers.get<{ id: number }[]>('/api/messages');
-  await hers.put('/api/boards/trip/seen', { messageId: body[0]?.id });
+  await client.put('/api/boards/trip/seen', { messageId: (await server.messagesOf(ann))[0]?.id });
 }
 
 const layoutShifts = (page: Page) =>
@@ -34,10 +32,7 @@ const layoutShifts = (page: Page) =>
   );
 
 test('a message that arrives slides in at the top left, and moves no card to another column', async () => {
-  await using server = await testServer();
-  await sharedBoard(server);
-  await using tab = await visit(server, ann, '/about:blank');
-  const { page } = tab;
+  const { server, page } = await visit('/about:blank', { before: sharedBoard });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/tag/shared/trip');
   await page.getByText('Text 11').waitFor();
@@ -63,10 +58,7 @@ test('a message that arrives slides in at the top left, and moves no card to ano
 });
 
 test('with reduced motion a message arrives without any movement', async () => {
-  await using server = await testServer();
-  await sharedBoard(server);
-  await using tab = await visit(server, ann, '/tag/shared/trip');
-  const { page } = tab;
+  const { server, page } = await visit('/tag/shared/trip', { before: sharedBoard });
   await page.getByText('Text 11').waitFor();
   await server.text(bob, 'News from the ferry #trip');
   const arrived = page.locator('[data-arrived]', { hasText: 'News from the ferry' });
@@ -76,11 +68,11 @@ test('with reduced motion a message arrives without any movement', async () => {
 
 for (const size of ['laptop', 'phone'] as const)
   test(`a line separates new messages from seen ones while the visit lasts: ${size}`, async () => {
-    await using server = await testServer();
-    await sharedBoard(server);
-    for (const n of [1, 2]) await server.text(bob, `Late news ${n} #trip`);
-    await using tab = await visit(server, ann, '/tag/shared/trip', { size });
-    const { page } = tab;
+    const { server, page, looksRight } = await visit('/tag/shared/trip', {
+      before: sharedBoard,
+      texts: [1, 2].map((n) => [bob, `Late news ${n} #trip`]),
+      size,
+    });
     const line = page.getByRole('heading', { name: /^New since \d\d:\d\d$/ });
     await line.waitFor();
     const lineTop = async () => (await line.boundingBox())?.y ?? 0;
@@ -93,19 +85,14 @@ for (const size of ['laptop', 'phone'] as const)
     await server.text(bob, 'Latest news #trip');
     await page.getByText('Latest news').waitFor();
     expect(await isParted('Latest news')).toBe(true);
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await horizontalOverflow(page)).toBe(0);
-    await tab.screenshot('new-since');
+    await looksRight('new-since');
     await page.goto('/tag/shared/trip');
     await page.getByText('Latest news').waitFor();
     expect(await line.count()).toBe(0);
   });
 
 test('a board with nothing but its hashtag says how to add to it', async () => {
-  await using server = await testServer();
-  await server.text(ann, '#road-trip');
-  await using tab = await visit(server, ann, '/tag/private/road-trip');
-  const { page } = tab;
+  const { page, dialog } = await visit('/tag/private/road-trip', { texts: ['#road-trip'] });
   await page.getByText('#road-trip is ready').waitFor();
   expect(await page.getByRole('article').count()).toBe(0);
   const link = page.getByRole('main').getByRole('link', { name: 'Text to #road-trip' });
@@ -113,7 +100,6 @@ test('a board with nothing but its hashtag says how to add to it', async () => {
   expect(new URL(filledIn).searchParams.get('text')).toBe('#road-trip ');
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Add Card' }).last().click();
-  const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Message', { exact: true }).fill('Pack the tent');
   await dialog.getByRole('button', { name: 'Add Message' }).click();
   await page.getByText('Pack the tent').waitFor();

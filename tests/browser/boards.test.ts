@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
-import { SIZES, tabTo, whileCallsFail } from '../support/browser';
+import { SIZES, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
-import { testServer, until } from '../support/server';
+import { shareBoard } from '../support/household';
+import { until } from '../support/server';
 import { expectAllShown, recordShownTexts } from '../support/shown-texts';
 import {
   confirmDialogOnce,
@@ -16,11 +17,7 @@ import { STRINGS } from './strings';
 recordShownTexts(STRINGS.boards);
 
 test('a private board is created, renamed, and renamed back by Undo', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
-  const { page } = tab;
-  const main = page.getByRole('main');
-  const dialog = page.getByRole('dialog');
+  const { server, page, dialog, main } = await visit('/', { expected: FAILED_REQUEST });
   await page.getByText('No boards yet. Start by sending a message with a hashtag!').waitFor();
 
   await page.getByRole('button', { name: 'Create private board' }).click();
@@ -28,11 +25,8 @@ test('a private board is created, renamed, and renamed back by Undo', async () =
   expect(await create.isDisabled()).toBe(true);
   await dialog.getByLabel('Board name').fill('#Road Trip');
   expect(await dialog.getByLabel('Board name').inputValue()).toBe('Road Trip');
-  await whileCallsFail(page, 'messages.add', async () => {
-    await create.click();
-    await waitForToast(page, 'Error creating private board');
-  });
-  await confirmDialogOnce(page, 'messages.add', ['Create Board', 'Creating...']);
+  const creating = ['Create Board', 'Creating...'] as const;
+  await confirmDialogOnce(page, 'messages.add', creating, 'Error creating private board');
   await page.waitForURL('**/tag/private/road-trip');
   await waitForToast(page, 'Private board created');
 
@@ -42,11 +36,8 @@ test('a private board is created, renamed, and renamed back by Undo', async () =
   await dialog.getByText('Board name is required').waitFor();
   await dialog.getByLabel('New name').fill('Summer   Trip!');
   await dialog.getByText('Will be #summer-trip').waitFor();
-  await whileCallsFail(page, 'boards.renamePrivate', async () => {
-    await dialog.getByRole('button', { name: 'Rename Board' }).click();
-    await waitForToast(page, 'Failed to rename board');
-  });
-  await confirmDialogOnce(page, 'boards.renamePrivate', ['Rename Board', 'Renaming...']);
+  const renaming = ['Rename Board', 'Renaming...'] as const;
+  await confirmDialogOnce(page, 'boards.renamePrivate', renaming, 'Failed to rename board');
   await page.waitForURL('**/tag/private/summer-trip');
   await dialog.waitFor({ state: 'hidden' });
   await until(async () => (await focusedName(page)) === 'Rename');
@@ -56,37 +47,27 @@ test('a private board is created, renamed, and renamed back by Undo', async () =
 });
 
 test('deleting a tag says how many messages go, also from other boards', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Tent pegs #trip');
-  await server.text(ann, 'Ramen before the ferry #trip #food');
-  await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
-  const { page } = tab;
-  const dialog = page.getByRole('dialog');
+  const { server, page, dialog } = await visit('/', {
+    texts: ['Tent pegs #trip', 'Ramen before the ferry #trip #food'],
+    expected: FAILED_REQUEST,
+  });
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: '#trip' });
   expect(await card.textContent()).toMatch(/Private Board[\s\S]*2 messages/);
   await card.getByRole('link').click();
   await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByText('2 messages with #trip').waitFor();
   await dialog.getByText('1 of them is on other boards too').waitFor();
-  await whileCallsFail(page, 'boards.removeTag', async () => {
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await waitForToast(page, 'Failed to delete tag');
-  });
-  await confirmDialogOnce(page, 'boards.removeTag', ['Delete', 'Deleting...']);
+  await confirmDialogOnce(page, 'boards.removeTag', ['Delete', 'Deleting...'], 'Failed to delete tag');
   await page.waitForURL((url) => url.pathname === '/');
   await waitForToast(page, 'Tag deleted');
   await page.getByText('No boards yet.').waitFor();
-  expect((await server.as(ann).get('/api/messages')).body).toEqual([]);
+  expect(await server.messagesOf(ann)).toEqual([]);
 });
 
 test('a reserved board cannot be renamed, and its name cannot be taken', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await server.text(ann, 'Loose end');
-  await using tab = await visit(server, ann, '/tag/private/uncategorized');
-  const { page } = tab;
-  const main = page.getByRole('main');
-  const dialog = page.getByRole('dialog');
+  const { page, dialog, main } = await visit('/tag/private/uncategorized', {
+    texts: ['Ramen #food', 'Loose end'],
+  });
   await main.getByRole('button', { name: 'Delete', exact: true }).waitFor();
   expect(await main.getByRole('button', { name: /Rename|Invite/ }).count()).toBe(0);
   await page.goto('/tag/private/food');
@@ -98,11 +79,11 @@ test('a reserved board cannot be renamed, and its name cannot be taken', async (
 });
 
 test('the sidebar shows its links and buttons in a fixed order', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await (await server.introduce(ann)).post('/api/shared-boards', { name: 'house' });
-  await using tab = await visit(server, ann, '/');
-  const nav = tab.page.getByRole('navigation', { name: 'Main' });
+  const { page } = await visit('/', {
+    texts: ['Ramen #food'],
+    before: (server) => shareBoard(server, 'house', ann),
+  });
+  const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('link', { name: 'house owner' }).waitFor();
   const parts = await nav.evaluate((nav) =>
     [...nav.querySelectorAll('a, button, h2')].map(
@@ -128,10 +109,7 @@ test('the sidebar shows its links and buttons in a fixed order', async () => {
 });
 
 test('the search box opens by key or button, searches, and closes when empty', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/all-texts');
-  const { page } = tab;
+  const { page } = await visit('/all-texts', { texts: ['Ramen #food'] });
   const box = page.getByPlaceholder('Search all messages...');
   await page.getByText('Ramen').first().waitFor();
   await page.keyboard.press('/');
@@ -161,11 +139,7 @@ test('the search box opens by key or button, searches, and closes when empty', a
 });
 
 test('keyboard shortcuts work until they are switched off', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/all-texts');
-  const { page } = tab;
-  const dialog = page.getByRole('dialog');
+  const { page, dialog } = await visit('/all-texts', { texts: ['Ramen #food'] });
   await page.getByText('Ramen').first().waitFor();
   await page.keyboard.press('n');
   await dialog.getByLabel('Message').waitFor();
@@ -193,9 +167,7 @@ test('keyboard shortcuts work until they are switched off', async () => {
 });
 
 test('an unknown path and a tag without messages each say so', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/no/such/page', { expected: [NO_BOARD] });
-  const { page } = tab;
+  const { page } = await visit('/no/such/page', { expected: [NO_BOARD] });
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
   await tabTo(page, /^Back to your boards$/);
   await page.keyboard.press('Enter');
@@ -204,15 +176,6 @@ test('an unknown path and a tag without messages each say so', async () => {
   await page.getByText('No messages found with #nothing').waitFor();
   await page.goto('/all-texts');
   await page.getByText('No messages yet').waitFor();
-});
-
-test('a person who skipped the setup is greeted without a name', async () => {
-  await using server = await testServer();
-  const client = server.as(ann);
-  await client.put('/api/profile', { firstName: 'User', lastName: 'User' });
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, { ...ann, firstName: 'User', lastName: 'User' }, '/');
-  await tab.page.getByRole('heading', { name: 'Your Boards' }).waitFor();
 });
 
 test('every string of this story has been shown', expectAllShown);

@@ -3,17 +3,12 @@ import { previews } from '../../db/schema';
 import { SIZES } from '../support/browser';
 import { ann } from '../support/cast';
 import { HOUR } from '../support/clock';
-import { testServer } from '../support/server';
 import { visit } from '../support/visit';
 
 test('a hashtag does not break at its hyphens', async () => {
-  await using server = await testServer();
-  await server.text(
-    ann,
-    `${'Each of these tags is on one line: '.repeat(3) + '#road-trip-to-the-sea '.repeat(9)}indeed`,
-  );
-  await using tab = await visit(server, ann, '/all-texts', { size: 'phone' });
-  const hashtags = tab.page.getByRole('article').locator('p').getByRole('link');
+  const text = `${'Each of these tags is on one line: '.repeat(3) + '#road-trip-to-the-sea '.repeat(9)}indeed`;
+  const { page } = await visit('/all-texts', { texts: [text], size: 'phone' });
+  const hashtags = page.getByRole('article').locator('p').getByRole('link');
   await hashtags.first().waitFor();
   const lines = await hashtags.evaluateAll((links) => links.map((link) => link.getClientRects().length));
   const heights = await hashtags.evaluateAll((links) => links.map((link) => link.clientHeight));
@@ -22,10 +17,7 @@ test('a hashtag does not break at its hyphens', async () => {
 });
 
 test('a printed card has no age, and no gap for a preview that is still loading', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Menu https://example.com/menu #food');
-  await using tab = await visit(server, ann, '/about:blank');
-  const { page } = tab;
+  const { page } = await visit('/about:blank', { texts: ['Menu https://example.com/menu #food'] });
   await page.route('**/trpc/previews.get*', () => {}); // never answered
   await page.goto('/tag/private/food');
   const card = page.getByRole('article');
@@ -39,29 +31,23 @@ test('a printed card has no age, and no gap for a preview that is still loading'
 });
 
 test('a text of one line takes 88 pixels at most, and eight of them fill a phone', async () => {
-  await using server = await testServer();
-  for (let n = 0; n < 12; n++) await server.text(ann, `Ramen number ${n} #trip-to-oslo`);
+  const texts = Array.from({ length: 12 }, (_, n) => `Ramen number ${n} #trip-to-oslo`);
   for (const size of ['laptop', 'phone'] as const) {
-    await using tab = await visit(server, ann, '/all-texts', { size });
-    const { page } = tab;
+    const { page } = await visit('/all-texts', { texts, size });
     const cards = page.getByRole('article');
     await cards.first().waitFor();
     const boxes = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON()));
     for (const { height } of boxes) expect(height).toBeLessThanOrEqual(88);
     if (size === 'laptop') continue;
-    const header = await page
-      .locator('header')
-      .first()
-      .evaluate((bar) => bar.clientHeight);
-    expect(boxes[7].bottom - boxes[0].top).toBeLessThanOrEqual(SIZES.phone.height - header);
+    const { height } = (await page.locator('header').first().boundingBox())!;
+    expect(boxes[7].bottom - boxes[0].top).toBeLessThanOrEqual(SIZES.phone.height - height);
   }
 });
 
 test('hashtags at the end of a text are shown only as chips, and each hashtag is one Tab stop', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'The #food market is at the #house today #food #trip');
-  await using tab = await visit(server, ann, '/all-texts');
-  const { page } = tab;
+  const { page } = await visit('/all-texts', {
+    texts: ['The #food market is at the #house today #food #trip'],
+  });
   const card = page.getByRole('article');
   await card.getByText('market').waitFor();
   expect(await card.locator('p').textContent()).toBe('The #food market is at the #house today');
@@ -80,19 +66,19 @@ test('hashtags at the end of a text are shown only as chips, and each hashtag is
 });
 
 test('a link alone is visible only without its preview, but always found, copied and printed', async () => {
-  await using server = await testServer();
   const [shown, failed] = ['https://a.example/shown', 'https://b.example/failed'];
-  const life = { expiresAt: Date.now() + HOUR };
-  server.app.db
-    .insert(previews)
-    .values([
-      { url: shown, finalUrl: shown, title: 'Shown page', state: 'shown', ...life },
-      { url: failed, finalUrl: failed, state: 'error', ...life },
-    ])
-    .run();
-  for (const url of [shown, failed]) await server.text(ann, `${url} #food`);
-  await using tab = await visit(server, ann, '/all-texts');
-  const { page } = tab;
+  const kept = [
+    { url: shown, finalUrl: shown, title: 'Shown page', state: 'shown', expiresAt: Date.now() + HOUR },
+    { url: failed, finalUrl: failed, state: 'error', expiresAt: Date.now() + HOUR },
+  ] as const;
+  const { page } = await visit('/all-texts', {
+    texts: [`${shown} #food`, `${failed} #food`],
+    before: ({ app }) =>
+      app.db
+        .insert(previews)
+        .values([...kept])
+        .run(),
+  });
   const [withPreview, without] = [page.getByText(shown), page.getByRole('link', { name: failed })];
   await page.getByText('Shown page').waitFor();
   await without.waitFor();
@@ -126,11 +112,13 @@ const TEXTS = [
 
 for (const size of ['laptop', 'tablet', 'phone'] as const)
   test(`cards have the height that was estimated, so nothing jumps: ${size}`, async () => {
-    await using server = await testServer();
-    const client = await server.introduce(ann);
-    for (const content of [...TEXTS, ...TEXTS.toReversed()]) await client.post('/api/messages', { content });
-    await using tab = await visit(server, ann, '/all-texts', { size });
-    const { page } = tab;
+    const { page } = await visit('/all-texts', {
+      before: async (server) => {
+        const { post } = await server.introduce(ann);
+        for (const content of [...TEXTS, ...TEXTS.toReversed()]) await post('/api/messages', { content });
+      },
+      size,
+    });
     const feed = page.getByRole('feed');
     await feed.getByRole('article').first().waitFor();
     const height = () => feed.evaluate((feed) => feed.clientHeight);

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { ann, bob } from '../support/cast';
+import { bob } from '../support/cast';
 import { fillHousehold } from '../support/household';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { focusedName, visit } from '../support/visit';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' });
@@ -15,12 +15,8 @@ const open = async (page: Page) => {
 };
 
 test('the command bar leads to boards, people, messages and dialogs by keyboard', async () => {
-  await using server = await testServer();
-  await fillHousehold(server);
-  await using tab = await visit(server, ann, '/tag/food');
-  const { page } = tab;
-  const add = page.getByRole('button', { name: 'Add Card' });
-  await add.focus();
+  const { page } = await visit('/tag/food', { before: fillHousehold });
+  await page.getByRole('button', { name: 'Add Card' }).focus();
   await open(page);
   expect(await options(page)).toContain('Notification Settings');
 
@@ -64,10 +60,7 @@ test('the command bar leads to boards, people, messages and dialogs by keyboard'
 });
 
 test('the command bar returns the focus, and so does a dialog that it opens', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/tag/food');
-  const { page } = tab;
+  const { page } = await visit('/tag/food', { texts: ['Ramen #food'] });
   const link = page.getByRole('link', { name: 'All Texts' });
   const returned = () => until(async () => (await focusedName(page)) === 'All Texts');
   // waits, because a part that is still loading could take the focus
@@ -95,9 +88,7 @@ test('the command bar returns the focus, and so does a dialog that it opens', as
 });
 
 test('the keys of the command bar do nothing while a dialog is open or a character is composed', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/search');
-  const { page } = tab;
+  const { page } = await visit('/search');
   const search = page.getByRole('main').getByRole('combobox', { name: 'Search all messages' });
   await search.waitFor();
   const press = (isComposing: boolean) =>
@@ -107,8 +98,8 @@ test('the keys of the command bar do nothing while a dialog is open or a charact
           new KeyboardEvent('keydown', {
             key: 'k',
             ctrlKey: true,
-            bubbles: true,
             cancelable: true,
+            bubbles: true,
             isComposing,
           }),
         ),
@@ -126,11 +117,10 @@ test('the keys of the command bar do nothing while a dialog is open or a charact
 });
 
 test('the command bar finds nothing of others, and shows what is typed as text', async () => {
-  await using server = await testServer();
-  await server.text(bob, 'Mine alone #bobs');
-  await server.text(ann, 'Not mine alone');
-  await using tab = await visit(server, ann, '/', { fakeClock: true });
-  const { page } = tab;
+  const { page } = await visit('/', {
+    texts: [[bob, 'Mine alone #bobs'], 'Not mine alone'],
+    fakeClock: true,
+  });
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   await open(page);
   const search = async (typed: string) => {
@@ -142,15 +132,8 @@ test('the command bar finds nothing of others, and shows what is typed as text',
   await search('mine');
   await until(async () => (await options(page)).length === 2);
   expect(await options(page)).toEqual(['Search for “mine”', 'Not mine alone']);
-  for (const typed of [
-    'bob',
-    'mine alone #bobs',
-    '#bobs',
-    '<img src=x onerror=alert(1)>',
-    '"',
-    '%_\\',
-    'x'.repeat(3000),
-  ]) {
+  const hostile = ['<img src=x onerror=alert(1)>', '"', '%_\\', 'x'.repeat(3000)];
+  for (const typed of ['bob', 'mine alone #bobs', '#bobs', ...hostile]) {
     await search(typed);
     await until(async () => (await options(page)).length === 1);
     // a late answer would be on the screen after this frame
@@ -160,14 +143,11 @@ test('the command bar finds nothing of others, and shows what is typed as text',
 });
 
 test('on a phone the search button of the header opens the command bar as a sheet', async () => {
-  await using server = await testServer();
-  await fillHousehold(server);
-  await using tab = await visit(server, ann, '/all-texts', { size: 'phone' });
-  const { page } = tab;
+  const { page } = await visit('/all-texts', { before: fillHousehold, size: 'phone' });
   await page.locator('header').getByRole('button', { name: 'Search' }).tap();
   await field(page).waitFor();
-  const sheet = await page.getByRole('dialog', { name: 'Command bar' }).boundingBox();
-  expect(sheet).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
+  const bar = page.getByRole('dialog', { name: 'Command bar' });
+  expect(await bar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
   const heights = await page
     .getByRole('option')
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
@@ -177,9 +157,7 @@ test('on a phone the search button of the header opens the command bar as a shee
     Object.defineProperty(visualViewport, 'height', { value: 400 });
     visualViewport!.dispatchEvent(new Event('resize'));
   });
-  await until(
-    async () => (await page.getByRole('dialog', { name: 'Command bar' }).boundingBox())?.height === 400,
-  );
+  await until(async () => (await bar.boundingBox())?.height === 400);
   await field(page).fill('ferry');
   await page.getByRole('option', { name: 'Search for “ferry”' }).tap();
   await page.getByText('Results for "ferry" (2 found)').waitFor();

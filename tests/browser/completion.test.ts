@@ -1,42 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, LOOKS, type Tab } from '../support/browser';
+import { LOOKS } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import type { Client } from '../support/client';
-import { type TestServer, testServer, until } from '../support/server';
-import { visit } from '../support/visit';
-
-async function withBoards(server: TestServer) {
-  const client = await server.introduce(ann);
-  await server.introduce(bob);
-  await server.text(ann, 'Ramen #food');
-  await server.text(ann, 'Novel #books');
-  await client.post('/api/shared-boards', { name: 'house' });
-  await client.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
-  return client;
-}
+import { shareBoard } from '../support/household';
+import { until } from '../support/server';
+import { beforeTests, startCard, visit } from '../support/visit';
 
 /** Opening a dialog in this tab is faster than loading a page. */
-let server: TestServer;
-let client: Client;
-let shared: Tab;
-beforeAll(async () => {
-  server = await testServer();
-  client = await withBoards(server);
-  shared = await visit(server, ann, '/all-texts');
-});
-afterAll(async () => {
-  await shared[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const shared = beforeTests(() =>
+  visit('/all-texts', {
+    texts: ['Ramen #food', 'Novel #books'],
+    before: (server) => shareBoard(server, 'house', ann, bob),
+  }),
+);
 
-async function openAdd(page: Page = shared.page) {
+async function openAdd({ page }: { page: Page } = shared()) {
   const dialog = page.getByRole('dialog');
   for (let layers = 2; layers > 0 && (await dialog.isVisible()); layers--)
     await page.keyboard.press('Escape'); // closes the list of boards before the dialog
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Add Card' }).first().click();
-  await dialog.getByLabel('Message', { exact: true }).fill('');
+  await startCard(page, '');
   await dialog.getByPlaceholder('Add new hashtag...').fill('');
   const list = page.getByRole('listbox', { name: 'Boards' });
   return {
@@ -46,10 +29,8 @@ async function openAdd(page: Page = shared.page) {
     list,
     options: async () => {
       await list.waitFor();
-      return list
-        .getByRole('option')
-        .allInnerTexts()
-        .then((all) => all.map((text) => text.replace(/\s+/g, ' ').trim()));
+      const all = await list.getByRole('option').allInnerTexts();
+      return all.map((text) => text.replace(/\s+/g, ' ').trim());
     },
   };
 }
@@ -102,20 +83,20 @@ test('the tag field adds a board chosen from the list, or a new board', async ()
 
 test('a tap picks a board; the list fits on the screen and is accessible', async () => {
   for (const look of LOOKS) {
-    await using tab = await visit(server, ann, '/all-texts', look);
-    const { text, list } = await openAdd(tab.page);
+    const { server } = shared();
+    const { looksRight, page } = await visit('/all-texts', { server, ...look });
+    const { text, list } = await openAdd({ page });
     await text.pressSequentially('Soup #o');
     await list.waitFor();
     const box = (await list.boundingBox())!;
     const field = (await text.boundingBox())!;
-    const { width, height } = tab.page.viewportSize()!;
+    const { width, height } = page.viewportSize()!;
     expect(box.x).toBeGreaterThanOrEqual(field.x - 1);
     expect(box.x + box.width).toBeLessThanOrEqual(width);
     expect(box.y).toBeGreaterThan(field.y);
     expect(box.y + box.height).toBeLessThanOrEqual(height);
     await text.press('ArrowDown');
-    expect(await axeViolations(tab.page)).toEqual([]);
-    await tab.screenshot('tag-completion');
+    await looksRight('tag-completion');
     const option = list.getByRole('option', { name: '#food (1) only you' });
     if (look.size === 'phone') {
       expect((await option.boundingBox())!.height).toBeGreaterThanOrEqual(44);
@@ -127,6 +108,7 @@ test('a tap picks a board; the list fits on the screen and is accessible', async
 });
 
 test('a hashtag in a text is completed by keyboard, and undone by the browser', async () => {
+  const { server, page } = shared();
   const { text, list, options, dialog } = await openAdd();
   await text.pressSequentially('Soup #o');
   expect((await options()).sort()).toEqual([
@@ -135,12 +117,12 @@ test('a hashtag in a text is completed by keyboard, and undone by the browser', 
     '#house (0) 1 person',
     'New board #o only you',
   ]);
-  await shared.page.getByText('4 boards to choose from with the arrow keys.').waitFor({ state: 'attached' });
+  await page.getByText('4 boards to choose from with the arrow keys.').waitFor({ state: 'attached' });
   await text.press('Backspace');
   await text.pressSequentially('foo');
   await text.press('ArrowDown');
   const active = await text.getAttribute('aria-activedescendant');
-  expect(await shared.page.locator(`[id="${active}"]`).textContent()).toContain('#food');
+  expect(await page.locator(`[id="${active}"]`).textContent()).toContain('#food');
   await text.press('Enter');
   expect(await text.inputValue()).toBe('Soup #food ');
   await list.waitFor({ state: 'hidden' });
@@ -155,25 +137,20 @@ test('a hashtag in a text is completed by keyboard, and undone by the browser', 
   expect(await text.inputValue()).toBe('Soup #food and #house ');
   await dialog.getByRole('button', { name: 'Add Message' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect((await client.get<{ tags: string[] }[]>('/api/messages')).body[0]?.tags).toEqual(['food', 'house']);
+  expect((await server.messagesOf(ann))[0]?.tags).toEqual(['food', 'house']);
 });
 
 test('keys that belong to an input method do not control the list', async () => {
+  const { server, page, context } = shared();
   await server.text(ann, 'Sushi #食事');
   const { text, options } = await openAdd();
   await text.pressSequentially('#');
-  const cdp = await shared.context.newCDPSession(shared.page);
+  const cdp = await context.newCDPSession(page);
   await cdp.send('Input.imeSetComposition', { text: '食', selectionStart: 1, selectionEnd: 1 });
   await until(async () => (await options())[0]?.includes('#食事') === true);
   const isTaken = await text.evaluate((field) => {
-    const event = new KeyboardEvent('keydown', {
-      key: 'ArrowDown',
-      isComposing: true,
-      bubbles: true,
-      cancelable: true,
-    });
-    field.dispatchEvent(event);
-    return event.defaultPrevented;
+    const how = { isComposing: true, bubbles: true, cancelable: true };
+    return !field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', ...how }));
   });
   expect(isTaken).toBe(false);
   expect(await text.getAttribute('aria-activedescendant')).toBeNull();
@@ -184,14 +161,15 @@ test('keys that belong to an input method do not control the list', async () => 
 });
 
 test('a search completes the tags of boards and offers no new one', async () => {
-  await shared.page.goto('/search');
-  const field = shared.page.getByRole('main').getByRole('combobox', { name: 'Search all messages' });
+  const { page, main } = shared();
+  await page.goto('/search');
+  const field = main.getByRole('combobox', { name: 'Search all messages' });
   await field.pressSequentially('ramen #fo');
-  const list = shared.page.getByRole('listbox', { name: 'Boards' });
+  const list = page.getByRole('listbox', { name: 'Boards' });
   await list.waitFor();
   expect(await list.getByRole('option').count()).toBe(1);
   await field.press('ArrowDown');
   await field.press('Enter');
   expect(await field.inputValue()).toBe('ramen #food ');
-  await shared.page.getByRole('main').getByRole('article').getByText('Ramen').waitFor();
+  await main.getByRole('article').getByText('Ramen').waitFor();
 });

@@ -2,20 +2,15 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axeViolations, horizontalOverflow, SIZES, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import { type TestServer, testServer, until } from '../support/server';
+import { shareBoard } from '../support/household';
+import { type TestServer, until } from '../support/server';
 import { focusedName, pollNow, visit } from '../support/visit';
 
-const inMain = (page: Page) => page.getByRole('main');
 const cards = (page: Page) => page.getByRole('list', { name: 'Boards' }).getByRole('listitem');
 const names = (page: Page) =>
   cards(page).evaluateAll((cards) => cards.map((card) => card.querySelector('a')?.firstChild?.textContent));
 
-async function shareHouse(server: TestServer) {
-  const her = await server.introduce(ann);
-  await server.introduce(bob);
-  await her.post('/api/shared-boards', { name: 'house' });
-  await her.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
-}
+const shareHouse = (server: TestServer) => shareBoard(server, 'house', ann, bob);
 
 const unreadOfHouse = async (server: TestServer) =>
   (await server.as(ann).get<{ unread: number }[]>('/api/shared-boards-with-counts')).body[0]?.unread;
@@ -27,31 +22,27 @@ const setFocused = (page: Page, focused: boolean) =>
   }, focused);
 
 test('what was seen in one browser is seen in the other', async () => {
-  await using server = await testServer();
-  await shareHouse(server);
-  await using laptop = await visit(server, ann, '/', { fakeClock: true });
-  await using phone = await visit(server, ann, '/', { size: 'phone' });
+  const laptop = await visit('/', { before: shareHouse, fakeClock: true });
+  const { server } = laptop;
+  const phone = await visit('/', { server, size: 'phone' });
   await server.text(bob, 'We are out of bulbs #house');
   await server.text(bob, 'And of tea #house');
   const unread = /house.*, 2 new messages/;
-  await inMain(laptop.page).getByRole('link', { name: unread }).waitFor();
-  await laptop.page.getByRole('navigation').getByRole('link', { name: unread }).waitFor();
+  await laptop.main.getByRole('link', { name: unread }).waitFor();
+  await laptop.sidebar.getByRole('link', { name: unread }).waitFor();
   await until(async () => (await laptop.page.title()) === '(2) Tagline');
-  await inMain(phone.page).getByRole('link', { name: unread }).click();
+  await phone.main.getByRole('link', { name: unread }).click();
   await phone.page.getByText('And of tea').waitFor();
   await until(async () => (await unreadOfHouse(server)) === 0);
   await pollNow(laptop.page);
-  await inMain(laptop.page).getByRole('link', { name: 'house', exact: true }).waitFor();
-  await laptop.page.getByRole('navigation').getByRole('link', { name: 'house owner', exact: true }).waitFor();
+  await laptop.main.getByRole('link', { name: 'house', exact: true }).waitFor();
+  await laptop.sidebar.getByRole('link', { name: 'house owner', exact: true }).waitFor();
   await until(async () => (await laptop.page.title()) === 'Tagline');
 });
 
 test('the title counts messages that come while nobody looks, until somebody looks again', async () => {
-  await using server = await testServer();
-  await shareHouse(server);
-  await using tab = await visit(server, ann, '/tag/shared/house');
-  const { page } = tab;
-  await inMain(page).getByText('No messages found with #house').waitFor();
+  const { server, page, main } = await visit('/tag/shared/house', { before: shareHouse });
+  await main.getByText('No messages found with #house').waitFor();
   await server.text(bob, 'We are out of bulbs #house');
   await page.getByText('We are out of bulbs').waitFor();
   // the message came while Ann looked at the board
@@ -69,13 +60,10 @@ test('the title counts messages that come while nobody looks, until somebody loo
 });
 
 test('a board is pinned by keyboard, keeps the focus, and stays on top', async () => {
-  await using server = await testServer();
-  for (const tag of ['food', 'books', 'trip']) await server.text(ann, `Entry #${tag}`);
-  await using tab = await visit(server, ann, '/');
-  const { page } = tab;
+  const { server, page, main } = await visit('/', { texts: ['Entry #food', 'Entry #books', 'Entry #trip'] });
   await until(async () => (await names(page)).join() === '#trip,#books,#food');
   await page.getByRole('heading', { name: 'Hi, Ann' }).click();
-  const pin = inMain(page).getByRole('button', { name: 'Pin #food' });
+  const pin = main.getByRole('button', { name: 'Pin #food' });
   await pin.focus();
   await page.keyboard.press('Enter');
   await until(async () => (await names(page)).join() === '#food,#trip,#books');
@@ -88,30 +76,27 @@ test('a board is pinned by keyboard, keeps the focus, and stays on top', async (
 });
 
 test('on a phone the pin of a card is visible and can be tapped', async () => {
-  await using server = await testServer();
-  for (const tag of ['food', 'books']) await server.text(ann, `Entry #${tag}`);
-  await using tab = await visit(server, ann, '/', { size: 'phone' });
-  const pin = inMain(tab.page).getByRole('button', { name: 'Pin #food' });
+  const { page, main } = await visit('/', { texts: ['Entry #food', 'Entry #books'], size: 'phone' });
+  const pin = main.getByRole('button', { name: 'Pin #food' });
   await pin.waitFor();
   expect(await pin.evaluate((button) => getComputedStyle(button).opacity)).toBe('1');
   await pin.tap();
-  await until(async () => (await names(tab.page)).join() === '#food,#books');
+  await until(async () => (await names(page)).join() === '#food,#books');
 });
 
 test('the sidebar shows 12 of 300 private boards, the open one and the shared ones', async () => {
-  await using server = await testServer();
-  const her = await server.introduce(ann);
-  await her.post('/api/shared-boards', { name: 'house' });
-  for (let n = 1; n <= 15; n++) {
-    const content = Array.from({ length: 20 }, (_, k) => `#board-${(n - 1) * 20 + k + 1}`).join(' ');
-    await her.post('/api/messages', { content: `Entry ${content}`, source: 'ui' });
-  }
-  await using tab = await visit(server, ann, '/tag/private/board-7');
-  const { page } = tab;
-  const links = page.getByRole('navigation').locator('li a');
+  const { page, sidebar, screenshot } = await visit('/tag/private/board-7', {
+    before: async (server) => {
+      const { client } = await shareBoard(server, 'house', ann);
+      for (let n = 1; n <= 15; n++) {
+        const content = Array.from({ length: 20 }, (_, k) => `#board-${(n - 1) * 20 + k + 1}`).join(' ');
+        await client.post('/api/messages', { content: `Entry ${content}`, source: 'ui' });
+      }
+    },
+  });
+  const links = sidebar.locator('li a');
   // 12 private boards, the open board, and the shared board
   await until(async () => (await links.count()) === 14);
-  const sidebar = page.getByRole('navigation');
   expect(await sidebar.locator('[aria-current=page]').textContent()).toBe('#board-7');
   await sidebar.getByRole('button', { name: 'Show all 300' }).click();
   await until(async () => (await links.count()) === 301);
@@ -129,5 +114,5 @@ test('the sidebar shows 12 of 300 private boards, the open one and the shared on
   await page.getByText('No board has “board-299” in its name.').waitFor();
   await page.setViewportSize(SIZES.phone);
   expect(await horizontalOverflow(page)).toBe(0);
-  await tab.screenshot('dashboard-300');
+  await screenshot('dashboard-300');
 });

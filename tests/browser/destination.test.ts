@@ -1,235 +1,206 @@
 import { expect, test } from 'bun:test';
-import type { Message } from '../../src/contract/messages';
-import { axeViolations, LOOKS } from '../support/browser';
-import { ann, bob, cho } from '../support/cast';
-import { type TestServer, testServer, until } from '../support/server';
-import { FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
+import { ann, bob, cho, type Person } from '../support/cast';
+import { shareBoard } from '../support/household';
+import { until } from '../support/server';
+import {
+  chooseOnCard,
+  FAILED_REQUEST,
+  pollNow,
+  startCard,
+  startServer,
+  untilFocused,
+  visit,
+  waitForToast,
+} from '../support/visit';
 
-async function trip(server: TestServer) {
-  const owner = await server.introduce(ann);
-  const [member, other] = [await server.introduce(bob), await server.introduce(cho)];
-  const { id } = (await owner.post<{ id: number }>('/api/shared-boards', { name: 'trip' })).body;
-  for (const { phoneNumber } of [{ phoneNumber: bob.phone }, { phoneNumber: cho.phone }])
-    await owner.post('/api/shared-boards/trip/invite', { phoneNumber });
-  const memberId = (await member.get<{ id: number }>('/api/profile')).body.id;
-  return {
-    owner,
-    member,
-    other,
-    rename: (newName: string) => owner.put(`/api/shared-boards/${id}/rename`, { newName }),
-    removeBob: () => owner.delete(`/api/shared-boards/${id}/members/${memberId}`),
-    inviteBob: () => owner.post('/api/shared-boards/trip/invite', { phoneNumber: bob.phone }),
-    remove: () => owner.delete(`/api/shared-boards/${id}`),
+/** Bob writes while Ann, who owns the board #trip, changes it. */
+async function trip({ texts = [] as string[], content = '', path = '/all-texts' }) {
+  const server = await startServer();
+  const { id, client: owner } = await shareBoard(server, 'trip', ann, bob, cho);
+  const { dialog, ...tab } = await visit(path, {
+    server,
+    as: bob,
+    texts,
+    expected: FAILED_REQUEST,
+    fakeClock: true,
+  });
+  const text = dialog.getByRole('textbox', { name: 'Message' });
+  if (content) await startCard(tab.page, content);
+  const remove = async (person: Person) => {
+    const { body } = await server.as(person).get<{ id: number }>('/api/profile');
+    await owner.delete(`/api/shared-boards/${id}/members/${body.id}`);
   };
-}
-
-type Client = Awaited<ReturnType<TestServer['introduce']>>;
-
-const messagesOf = async (client: Client) =>
-  (await client.get<Message[]>('/api/messages')).body.map(({ content, tags }) => [content, ...tags]);
-
-async function write(server: TestServer, content: string, path = '/all-texts') {
-  const tab = await visit(server, bob, path, { expected: FAILED_REQUEST, fakeClock: true });
-  const dialog = tab.page.getByRole('dialog');
-  await tab.page.getByRole('button', { name: 'Add Card' }).first().click();
-  const text = dialog.getByLabel('Message', { exact: true });
-  await text.fill(content);
-  const submit = dialog.getByRole('button', { name: 'Add Message' });
-  return { tab, dialog, text, submit };
+  return {
+    ...tab,
+    dialog,
+    text,
+    submit: dialog.getByRole('button', { name: 'Add Message' }),
+    press: (name: string) => dialog.getByRole('button', { name }).click(),
+    says: (text: string) => dialog.getByText(text, { exact: true }).waitFor(),
+    messages: async (person: Person) =>
+      (await server.messagesOf(person)).map(({ content, tags }) => [content, ...tags]),
+    invite: () => owner.post('/api/shared-boards/trip/invite', { phoneNumber: bob.phone }),
+    async afterPoll<T>(change: Promise<T>) {
+      await change;
+      await pollNow(tab.page);
+    },
+    remove,
+    rename: () => owner.put(`/api/shared-boards/${id}/rename`, { newName: 'tour' }),
+  };
 }
 
 const LOST = 'You are no longer on the shared board #trip. Save it to your own #trip, seen only by you?';
 
 test('the dialog says who sees a message, and follows changes of the members', async () => {
-  await using server = await testServer();
-  const { owner, other } = await trip(server);
-  const { tab, dialog, text } = await write(server, 'Ferry at nine #trip');
-  await using _ = tab;
-  await dialog.getByText('Goes to #trip').waitFor();
-  await dialog.getByText('seen by 2 people', { exact: true }).waitFor();
-  const choId = (await other.get<{ id: number }>('/api/profile')).body.id;
-  const [board] = (await owner.get<{ id: number }[]>('/api/shared-boards')).body;
-  await owner.delete(`/api/shared-boards/${board!.id}/members/${choId}`);
-  await pollNow(tab.page);
-  await dialog.getByText('seen by 1 person', { exact: true }).waitFor();
+  const { dialog, text, says, afterPoll, remove } = await trip({ content: 'Ferry at nine #trip' });
+  await says('Goes to #trip');
+  await says('seen by 2 people');
+  await afterPoll(remove(cho));
+  await says('seen by 1 person');
   await text.fill('Ferry at nine #notes #pets');
   await dialog.getByRole('group').getByText('only you', { exact: true }).waitFor();
   await text.fill('Ferry at nine #notes #trip');
-  await dialog.getByText('Goes to #notes, #trip').waitFor();
-  await dialog.getByText('seen by 1 person on #trip', { exact: true }).waitFor();
+  await says('Goes to #notes, #trip');
+  await says('seen by 1 person on #trip');
 });
 
 test('one who is removed while writing is told, and decides where the message goes', async () => {
-  await using server = await testServer();
-  const { owner, member, removeBob } = await trip(server);
-  const { tab, dialog, text, submit } = await write(server, 'Ferry at nine #trip');
-  await using _ = tab;
-  await dialog.getByText('seen by 2 people').waitFor();
-  await removeBob();
-  await pollNow(tab.page);
+  const { page, dialog, text, submit, says, messages, ...world } = await trip({
+    content: 'Ferry at nine #trip',
+  });
+  await says('seen by 2 people');
+  await world.afterPoll(world.remove(bob));
   await dialog.getByRole('status').getByText(LOST).waitFor();
   await dialog.getByRole('group').getByText('only you', { exact: true }).waitFor();
-  for (const look of LOOKS) {
-    await tab.changeLook(look);
-    expect(await axeViolations(tab.page)).toEqual([]);
-    await tab.screenshot('removed-while-writing');
-  }
+  await world.looksRightEverywhere('removed-while-writing');
   await submit.click();
   const own = dialog.getByRole('button', { name: 'Save to my own #trip' });
-  await own.waitFor();
-  expect(await own.evaluate((button) => button === document.activeElement)).toBe(true);
-  expect([await text.inputValue(), await messagesOf(member)]).toEqual(['Ferry at nine #trip', []]);
+  await untilFocused(own);
+  expect([await text.inputValue(), await messages(bob)]).toEqual(['Ferry at nine #trip', []]);
   await own.click();
-  await waitForToast(tab.page, 'Message added');
-  expect(await messagesOf(member)).toEqual([['Ferry at nine #trip', 'trip']]);
-  expect(await messagesOf(owner)).toEqual([]);
+  await waitForToast(page, 'Message added');
+  expect(await messages(bob)).toEqual([['Ferry at nine #trip', 'trip']]);
+  expect(await messages(ann)).toEqual([]);
 });
 
 test('a removal at the moment of saving is refused, and the text stays', async () => {
-  await using server = await testServer();
-  const { member, removeBob } = await trip(server);
-  const { tab, dialog, text, submit } = await write(server, 'Ferry at nine #trip #notes');
-  await using _ = tab;
-  await dialog.getByText('seen by 2 people on #trip').waitFor();
+  const { page, text, submit, says, press, messages, remove } = await trip({
+    content: 'Ferry at nine #trip #notes',
+  });
+  await says('seen by 2 people on #trip');
   // the page does not hear of the removal before it saves the message
-  await tab.page.route('**/trpc/*messages.add*', async (route) => {
-    await removeBob();
+  await page.route('**/trpc/*messages.add*', async (route) => {
+    await remove(bob);
     await route.continue();
   });
   await submit.click();
-  await dialog.getByText(LOST).waitFor();
-  expect(await messagesOf(member)).toEqual([]);
+  await says(LOST);
+  expect(await messages(bob)).toEqual([]);
   expect(await text.inputValue()).toBe('Ferry at nine #trip #notes');
-  await dialog.getByRole('button', { name: 'Leave out #trip' }).click();
-  await waitForToast(tab.page, 'Message added');
-  expect(await messagesOf(member)).toEqual([['Ferry at nine #notes', 'notes']]);
+  await press('Leave out #trip');
+  await waitForToast(page, 'Message added');
+  expect(await messages(bob)).toEqual([['Ferry at nine #notes', 'notes']]);
 });
 
 test('on the page of a lost board the dialog stays open, even if own posts are kept', async () => {
-  await using server = await testServer();
-  const { member, removeBob } = await trip(server);
-  await server.text(bob, 'Tent pegs #trip');
-  const { tab, dialog, text, submit } = await write(server, 'Ferry at nine', '/tag/shared/trip');
-  await using _ = tab;
-  await dialog.getByText('seen by 2 people').waitFor();
-  await removeBob();
-  await pollNow(tab.page);
-  await dialog.getByText(LOST).waitFor();
-  await dialog.getByRole('button', { name: 'Leave out #trip' }).click();
-  await dialog.getByText('Goes to #uncategorized').waitFor();
+  const { page, text, submit, says, press, messages, ...world } = await trip({
+    texts: ['Tent pegs #trip'],
+    content: 'Ferry at nine',
+    path: '/tag/shared/trip',
+  });
+  await says('seen by 2 people');
+  await world.afterPoll(world.remove(bob));
+  await says(LOST);
+  await press('Leave out #trip');
+  await says('Goes to #uncategorized');
   expect(await text.inputValue()).toBe('Ferry at nine');
   await submit.click();
-  await waitForToast(tab.page, 'Message added');
-  await tab.page.waitForURL('**/tag/private/trip');
-  expect(await messagesOf(member)).toEqual([
+  await waitForToast(page, 'Message added');
+  await page.waitForURL('**/tag/private/trip');
+  expect(await messages(bob)).toEqual([
     ['Ferry at nine', 'uncategorized'],
     ['Tent pegs #trip', 'trip'],
   ]);
 });
 
 test('a hashtag follows its board when somebody renames it', async () => {
-  await using server = await testServer();
-  const { owner, rename } = await trip(server);
-  const { tab, dialog, text, submit } = await write(server, 'Ferry (#trip) at nine');
-  await using _ = tab;
-  await dialog.getByText('seen by 2 people').waitFor();
-  await rename('tour');
-  await pollNow(tab.page);
-  await dialog.getByText('#trip is called #tour now, seen by 2 people. Save it there?').waitFor();
-  await dialog.getByRole('button', { name: 'Use #tour' }).click();
+  const { page, text, submit, says, press, ...world } = await trip({ content: 'Ferry (#trip) at nine' });
+  await says('seen by 2 people');
+  await world.afterPoll(world.rename());
+  await says('#trip is called #tour now, seen by 2 people. Save it there?');
+  await press('Use #tour');
   expect(await text.inputValue()).toBe('Ferry (#tour) at nine');
-  await until(() => text.evaluate((field) => field === document.activeElement));
-  await dialog.getByText('Goes to #tour').waitFor();
+  await untilFocused(text);
+  await says('Goes to #tour');
   await submit.click();
-  await waitForToast(tab.page, 'Message added');
-  expect(await messagesOf(owner)).toEqual([['Ferry (#tour) at nine', 'tour']]);
+  await waitForToast(page, 'Message added');
+  expect(await world.messages(ann)).toEqual([['Ferry (#tour) at nine', 'tour']]);
 });
 
 test('an edited message stays on its board when that is renamed, without a question', async () => {
-  await using server = await testServer();
-  const { owner, rename } = await trip(server);
-  await server.text(bob, 'Ferry #trip');
-  const tab = await visit(server, bob, '/all-texts', { fakeClock: true });
-  await using _ = tab;
-  const dialog = tab.page.getByRole('dialog');
-  await tab.page.getByRole('button', { name: /^Actions for the message/ }).click();
-  await tab.page.getByRole('menuitem', { name: 'Edit' }).click();
-  await dialog.getByLabel('Message', { exact: true }).fill('Ferry at nine');
-  await dialog.getByText('Goes to #trip').waitFor();
-  await rename('tour');
-  await pollNow(tab.page);
-  await dialog.getByText('Goes to #tour').waitFor();
-  await dialog.getByText('seen by 2 people').waitFor();
+  const { page, dialog, text, says, press, ...world } = await trip({ texts: ['Ferry #trip'] });
+  await chooseOnCard(page, 'Edit');
+  await text.fill('Ferry at nine');
+  await says('Goes to #trip');
+  await world.afterPoll(world.rename());
+  await says('Goes to #tour');
+  await says('seen by 2 people');
   expect(await dialog.getByText('Save it there?').count()).toBe(0);
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await press('Save Changes');
   await dialog.waitFor({ state: 'hidden' });
-  expect(await messagesOf(owner)).toEqual([['Ferry at nine', 'tour']]);
+  expect(await world.messages(ann)).toEqual([['Ferry at nine', 'tour']]);
 });
 
 test('one whose private board is shared in another tab is asked before posting there', async () => {
-  await using server = await testServer();
-  const { member } = await trip(server);
-  await server.text(bob, 'Plan #party');
-  const { tab, dialog, submit } = await write(server, 'Cake #party');
-  await using _ = tab;
+  const { server, page, dialog, submit, says, press, ...world } = await trip({
+    texts: ['Plan #party'],
+    content: 'Cake #party',
+  });
   await dialog.getByRole('group').getByText('only you', { exact: true }).waitFor();
-  await member.post('/api/private-boards/party/convert-and-invite', { phoneNumber: cho.phone });
-  await pollNow(tab.page);
-  await dialog.getByText('#party is a shared board now, seen by 1 person. Save it there?').waitFor();
+  const share = '/api/private-boards/party/convert-and-invite';
+  await world.afterPoll(server.as(bob).post(share, { phoneNumber: cho.phone }));
+  await says('#party is a shared board now, seen by 1 person. Save it there?');
   await submit.click();
-  await dialog.getByRole('button', { name: 'Save to #party' }).click();
-  await waitForToast(tab.page, 'Message added');
-  expect(await messagesOf(await server.introduce(cho))).toContainEqual(['Cake #party', 'party']);
+  await press('Save to #party');
+  await waitForToast(page, 'Message added');
+  expect(await world.messages(cho)).toContainEqual(['Cake #party', 'party']);
 });
 
 test('a draft remembers what its hashtags meant', async () => {
-  await using server = await testServer();
-  const { removeBob } = await trip(server);
-  const { tab, dialog } = await write(server, 'Ferry at nine #trip');
-  await using _ = tab;
-  await dialog.getByText('seen by 2 people').waitFor();
-  await removeBob();
-  await tab.page.reload();
-  await tab.page.getByRole('button', { name: 'Add Card' }).first().click();
-  await dialog.getByText(LOST).waitFor();
+  const { page, says, remove } = await trip({ content: 'Ferry at nine #trip' });
+  await says('seen by 2 people');
+  await remove(bob);
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Card' }).first().click();
+  await says(LOST);
 });
 
 test('an edit or a further tag is saved only after its writer was told where it goes', async () => {
-  await using server = await testServer();
-  const { member, removeBob, inviteBob } = await trip(server);
-  await server.text(bob, 'Ferry #notes');
-  const tab = await visit(server, bob, '/tag/private/notes', { expected: FAILED_REQUEST, fakeClock: true });
-  await using _ = tab;
-  const dialog = tab.page.getByRole('dialog');
-  const open = async (item: string) => {
-    await tab.page.getByRole('button', { name: /^Actions for the message/ }).click();
-    await tab.page.getByRole('menuitem', { name: item }).click();
-  };
-  await open('Edit');
-  const text = dialog.getByLabel('Message', { exact: true });
+  const { page, dialog, text, sidebar, says, press, messages, ...world } = await trip({
+    texts: ['Ferry #notes'],
+    path: '/tag/private/notes',
+  });
+  await chooseOnCard(page, 'Edit');
   await text.fill('Ferry at nine #trip');
-  await dialog.getByText('seen by 2 people on #trip').waitFor();
-  await removeBob();
-  await pollNow(tab.page);
-  await dialog.getByText(LOST).waitFor();
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  expect(await messagesOf(member)).toEqual([['Ferry #notes', 'notes']]);
-  await dialog.getByRole('button', { name: 'Leave out #trip' }).click();
-  await waitForToast(tab.page, 'Message Updated');
-  expect(await messagesOf(member)).toEqual([['Ferry at nine', 'notes']]);
+  await says('seen by 2 people on #trip');
+  await world.afterPoll(world.remove(bob));
+  await says(LOST);
+  await press('Save Changes');
+  expect(await messages(bob)).toEqual([['Ferry #notes', 'notes']]);
+  await press('Leave out #trip');
+  await waitForToast(page, 'Message Updated');
+  expect(await messages(bob)).toEqual([['Ferry at nine', 'notes']]);
   await dialog.waitFor({ state: 'hidden' });
 
-  await inviteBob();
-  await pollNow(tab.page);
-  await tab.page.getByRole('navigation').getByRole('link', { name: 'trip' }).waitFor();
-  await open('Add tag');
+  await world.afterPoll(world.invite());
+  await sidebar.getByRole('link', { name: 'trip' }).waitFor();
+  await chooseOnCard(page, 'Add tag');
   await dialog.getByPlaceholder('Add new hashtag...').fill('trip');
-  await dialog.getByText('seen by 2 people').waitFor();
-  await removeBob();
-  await pollNow(tab.page);
-  await dialog.getByText(LOST).waitFor();
-  await dialog.getByRole('button', { name: 'Add Tag' }).click();
-  await dialog.getByRole('button', { name: 'Save to my own #trip' }).click();
-  await until(async () => (await messagesOf(member))[0]?.length === 3);
-  expect(await messagesOf(member)).toEqual([['Ferry at nine', 'notes', 'trip']]);
+  await says('seen by 2 people');
+  await world.afterPoll(world.remove(bob));
+  await says(LOST);
+  await press('Add Tag');
+  await press('Save to my own #trip');
+  await until(async () => (await messages(bob))[0]?.length === 3);
+  expect(await messages(bob)).toEqual([['Ferry at nine', 'notes', 'trip']]);
 });

@@ -1,37 +1,31 @@
 import { expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
-import { axeViolations, openTab } from '../support/browser';
+import { axeViolations } from '../support/browser';
 import { ann } from '../support/cast';
-import { testServer, until } from '../support/server';
-import { FAILED_REQUEST } from '../support/visit';
-import { interceptForeign } from './foreign';
+import { until } from '../support/server';
+import { FAILED_REQUEST, untilFocused, visit } from '../support/visit';
+import { goToAllTexts, interceptForeign } from './foreign';
 
 /** Most frames load without a click (docs/product/media.md: Posts of other sites). */
 
 const postOf = (id: number) => `https://x.com/jack/status/${id}`;
 
-async function openBoard(links: string[], how: Parameters<typeof openTab>[1] = { size: 'phone' }) {
-  const server = await testServer();
-  const client = await server.introduce(ann);
-  for (const link of links.toReversed()) await client.post('/api/messages', { content: `${link} #posts` });
-  const tab = await openTab(server.publicUrl, how);
-  await tab.setCookies(client.cookies);
-  const requested = await interceptForeign(tab.page, server.publicUrl);
+async function openBoard(links: string[], expected: RegExp[] = []) {
+  const { server, page } = await visit(null, { size: 'phone', expected });
+  for (const link of links.toReversed())
+    await server.as(ann).post('/api/messages', { content: `${link} #posts` });
+  const requested = await interceptForeign(page, server.publicUrl);
   return {
-    tab,
-    client,
     requested,
-    page: tab.page,
+    page,
     async open() {
-      await tab.page.goto('/tag/posts');
-      await tab.page.getByRole('article').first().waitFor();
-    },
-    async [Symbol.asyncDispose]() {
-      await tab[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
+      await page.goto('/tag/posts');
+      await page.getByRole('article').first().waitFor();
     },
   };
 }
+
+const posts = (count: number) => Array.from({ length: count }, (_, n) => postOf(n + 1));
 
 const cardOf = (page: Page, number: number) => page.locator(`article[aria-posinset="${number}"]`);
 const frameIn = (card: Locator) => card.locator('iframe[data-loaded]');
@@ -57,9 +51,8 @@ async function scrollToCard(page: Page, number: number) {
 }
 
 test('posts load in view, six stay, and one that comes back loads in the same place', async () => {
-  await using board = await openBoard(Array.from({ length: 12 }, (_, n) => postOf(n + 1)));
-  const { page, requested } = board;
-  await board.open();
+  const { page, requested, open } = await openBoard(posts(12));
+  await open();
   await frameIn(cardOf(page, 1)).waitFor();
   expect(requested.some((url) => url.includes('id=12&'))).toBe(false);
   const height = await heightOf(cardOf(page, 1));
@@ -80,12 +73,11 @@ test('posts load in view, six stay, and one that comes back loads in the same pl
 });
 
 test('a frame that does not load leaves its card in the same room, and is tried again', async () => {
-  await using board = await openBoard([postOf(1)]);
-  const { page } = board;
+  const { page, open } = await openBoard(posts(1));
   await page.clock.install();
   let answers = false;
   await page.route('https://platform.twitter.com/**', (route) => (answers ? route.fallback() : undefined));
-  await board.open();
+  await open();
   const card = cardOf(page, 1);
   await page.clock.fastForward(1000);
   await card.getByRole('button', { name: /Loading/ }).waitFor();
@@ -105,9 +97,8 @@ test('a frame that does not load leaves its card in the same room, and is tried 
 
 test('a film plays on while its card is scrolled away', async () => {
   const film = 'https://youtu.be/dQw4w9WgXcQ';
-  await using board = await openBoard([film, ...Array.from({ length: 12 }, (_, n) => postOf(n + 1))]);
-  const { page, requested } = board;
-  await board.open();
+  const { page, requested, open } = await openBoard([film, ...posts(12)]);
+  await open();
   const card = cardOf(page, 1);
   const height = await heightOf(card);
   await card.getByRole('button', { name: /^Play/ }).click();
@@ -128,27 +119,20 @@ test('a film plays on while its card is scrolled away', async () => {
 });
 
 test('a hidden post stays hidden when it comes back, and shows on a click', async () => {
-  await using board = await openBoard([postOf(1)]);
-  const { page } = board;
-  await board.open();
+  const { page, open } = await openBoard(posts(1));
+  await open();
   const card = cardOf(page, 1);
   await frameIn(card).waitFor();
   await card.getByRole('button', { name: 'Hide' }).click();
   const show = card.getByRole('button', { name: /^Show.*X post/ });
-  await until(() => show.evaluate((element) => element === document.activeElement));
-  await page
-    .getByRole('button', { name: /menu|sidebar/i })
-    .first()
-    .click();
-  await page.getByRole('link', { name: 'All Texts' }).click();
-  await page.waitForURL('**/all-texts');
+  await untilFocused(show);
+  await goToAllTexts(page);
   await show.click();
   await frameIn(card).waitFor();
 });
 
 test('no frame loads while the browser is offline', async () => {
-  await using board = await openBoard([postOf(1)], { size: 'phone', expected: FAILED_REQUEST });
-  const { page, requested } = board;
+  const { page, requested, open } = await openBoard(posts(1), FAILED_REQUEST);
   await page.addInitScript(() => {
     let online = false;
     Object.defineProperty(navigator, 'onLine', { get: () => online });
@@ -160,29 +144,12 @@ test('no frame loads while the browser is offline', async () => {
     });
   });
   await page.clock.install();
-  await board.open();
+  await open();
   const card = cardOf(page, 1);
   await card.getByRole('button', { name: /Show it here/ }).waitFor();
   await page.clock.fastForward(1000);
   expect(requested).toEqual([]);
   await page.evaluate(() => (window as unknown as { connect(): void }).connect());
   await frameIn(card).waitFor();
-  expect(requested).toHaveLength(1);
-});
-
-test('nothing loads in a browser that sends Global Privacy Control', async () => {
-  await using board = await openBoard([postOf(1)]);
-  const { page, requested } = board;
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true }),
-  );
-  await page.clock.install();
-  await board.open();
-  const show = page.getByRole('button', { name: /^Show.*X post/ });
-  await show.waitFor();
-  await page.clock.fastForward(1000);
-  expect(requested).toEqual([]);
-  await show.click();
-  await frameIn(cardOf(page, 1)).waitFor();
   expect(requested).toHaveLength(1);
 });

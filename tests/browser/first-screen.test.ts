@@ -1,23 +1,19 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { entryFor, FIRST_QUERIES } from '../../web/first-screen';
-import { holdAnswers, holdRequests, openTab } from '../support/browser';
+import { holdAnswers, holdRequests } from '../support/browser';
 import { ann } from '../support/cast';
-import { testServer, until } from '../support/server';
-import { visit } from '../support/visit';
+import { until } from '../support/server';
+import { startServer, visit } from '../support/visit';
 
 for (const { path, as, heading, list = [] } of [
-  { path: '/login', heading: 'Sign in to Tagline' },
+  { path: '/login', as: null, heading: 'Sign in to Tagline' },
   { path: '/', as: ann, heading: 'Hi, Ann' },
   { path: '/all-texts', as: ann, heading: 'All Texts', list: ['messages.polledPage'] },
   { path: '/tag/private/food', as: ann, heading: '#food', list: ['messages.polledPage'] },
 ])
   test(`${path} fetches its first data once, before its scripts have loaded`, async () => {
-    await using server = await testServer();
-    await using tab = await openTab(server.publicUrl);
-    const { page } = tab;
-    if (as) await tab.setCookies((await server.introduce(as)).cookies);
-    await server.text(ann, 'Ramen #food');
+    const { page } = await visit(null, { as, texts: ['Ramen #food'] });
     const called: string[] = [];
     const warnings: string[] = [];
     page.on('request', (request) => {
@@ -41,30 +37,26 @@ for (const { path, as, heading, list = [] } of [
   });
 
 test('the dashboard shows eight placeholders until its boards are there', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl);
-  await tab.setCookies((await server.introduce(ann)).cookies);
-  await server.text(ann, 'Ramen #food');
-  const { release } = await holdAnswers(tab.page, 'boards.tagsWithCounts');
-  await tab.page.goto('/');
-  const placeholders = tab.page.getByRole('status', { name: 'Loading your boards' });
+  const { screenshot, page } = await visit(null, { texts: ['Ramen #food'] });
+  const { release } = await holdAnswers(page, 'boards.tagsWithCounts');
+  await page.goto('/');
+  const placeholders = page.getByRole('status', { name: 'Loading your boards' });
   await placeholders.waitFor();
-  await tab.page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
-  await tab.screenshot('dashboard-loading');
+  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  await screenshot('dashboard-loading');
   expect(await placeholders.locator('[class*="skeleton"]').count()).toBe(8);
   release();
-  await tab.page.getByRole('main').getByText('#food').waitFor();
+  await page.getByRole('main').getByText('#food').waitFor();
 });
 
 test('a missing script is reported on the page, without a loop of reloads', async () => {
-  await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: 'http://127.0.0.1:9/tracker.js' } });
+  const server = await startServer({ env: { ANALYTICS_SCRIPT_URL: 'http://127.0.0.1:9/tracker.js' } });
   for (const [script, shown] of [
     ['analytics', 'Sign in to Tagline'], // ad blockers remove this script, and the page must work without it
     ['start', 'This page could not be loaded.'],
     ['vendor', 'This page could not be loaded.'],
   ] as const) {
-    await using tab = await openTab(server.publicUrl, { expected: [/./] });
-    const { page } = tab;
+    const { page } = await visit(null, { server, as: null, expected: [/./] });
     let loads = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1;
@@ -84,15 +76,12 @@ const hasDialogCode = (page: Page) =>
   );
 
 test('an idle browser fetches the code of a dialog before it is opened', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/', { idle: true });
-  await until(() => hasDialogCode(tab.page));
+  const { page } = await visit('/', { idle: true });
+  await until(() => hasDialogCode(page));
 });
 
 test('a busy browser fetches the code of a dialog when it is opened', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/');
-  const { page } = tab;
+  const { page } = await visit('/');
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   expect(await hasDialogCode(page)).toBe(false);
   await page.getByRole('button', { name: 'Create private board' }).click();

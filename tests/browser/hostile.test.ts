@@ -1,27 +1,25 @@
 import { expect, test } from 'bun:test';
-import { horizontalOverflow, LOOKS, openTab } from '../support/browser';
+import { horizontalOverflow, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
 import { HOSTILE, RUN } from '../support/hostile-texts';
-import { testServer } from '../support/server';
+import { startServer, visit } from '../support/visit';
 
 test('hostile texts are shown as plain text, and no code in them runs', async () => {
-  await using server = await testServer({ env: { PRODUCT_NAME: 'Notebook'.repeat(5) } });
+  const server = await startServer({ env: { PRODUCT_NAME: 'Notebook'.repeat(5) } });
   for (const body of HOSTILE) expect((await server.text(ann, body)).status).toBe(201);
   const client = await server.introduce(ann);
   const quoted = `"><img src=x onerror=${RUN}>`.slice(0, 50);
   await client.put('/api/profile', { firstName: quoted, lastName: '<b>Lee</b>' });
   const invite = (await client.get<{ code: string }>('/api/invite')).body;
-  const tags = (await client.get<string[]>('/api/tags')).body;
-  expect(tags).toContain('constructor');
+  expect((await client.get<string[]>('/api/tags')).body).toContain('constructor');
 
-  await using tab = await openTab(server.publicUrl, { idle: true });
-  const { page, context } = tab;
+  const { page, main, context, changeLook, setCookies } = await visit(null, { server, as: null, idle: true });
   let runs = 0;
   await context.exposeFunction('run', () => runs++);
   page.on('dialog', () => runs++);
-  await tab.setCookies(client.cookies);
+  await setCookies(client.cookies);
   for (const [path, ready] of [
-    ['/', page.getByRole('main').getByRole('link', { name: 'constructor' })],
+    ['/', main.getByRole('link', { name: 'constructor' })],
     ['/all-texts', page.getByText('{"content":"json"}')],
     ['/tag/private/uncategorized', page.getByText('{"content":"json"}')],
     ['/tag/constructor', page.getByText('#<script> #"><img')],
@@ -31,18 +29,15 @@ test('hostile texts are shown as plain text, and no code in them runs', async ()
   ] as const) {
     await page.goto(path);
     for (const look of LOOKS) {
-      await tab.changeLook(look);
+      await changeLook(look);
       await ready.first().waitFor();
       await page.evaluate(() => new Promise((next) => requestIdleCallback(next, { timeout: 1000 })));
       const origin = path === '/phone' ? server.simulatorUrl : server.publicUrl;
       expect({ path, origin: new URL(page.url()).origin }).toEqual({ path, origin });
       const { size } = look;
       expect({ path, size, overflow: await horizontalOverflow(page) }).toEqual({ path, size, overflow: 0 });
-      expect(
-        await page
-          .locator('iframe, base, main script, main a[href^="javascript:" i], main a[href^="data:" i]')
-          .count(),
-      ).toBe(0);
+      const links = 'main a[href^="javascript:" i], main a[href^="data:" i]';
+      expect(await page.locator(`iframe, base, main script, ${links}`).count()).toBe(0);
     }
   }
   const query = encodeURIComponent(`<img src=x onerror=${RUN}>`);

@@ -4,11 +4,12 @@ import type { PushSubscription } from '../../src/contract/push';
 import { copyAsBuild } from '../support/builds';
 import { ann, bob } from '../support/cast';
 import { tempFolder } from '../support/folder';
+import { shareBoard } from '../support/household';
 import { photo } from '../support/pictures';
 import { openPushService } from '../support/push-service';
 import { stubPushManager } from '../support/push-tab';
-import { testServer, until } from '../support/server';
-import { FAILED_REQUEST, visit } from '../support/visit';
+import { until } from '../support/server';
+import { FAILED_REQUEST, startCard, untilFocused, untilTestEnds, visit } from '../support/visit';
 
 type Build = ReturnType<typeof copyAsBuild>;
 
@@ -85,23 +86,21 @@ async function openNotifications(page: Page) {
 }
 
 test('pages go on over three builds of the server, and the newest opens without the server', async () => {
-  using folders = tempFolder();
+  const folders = untilTestEnds(tempFolder());
   const builds = [1, 2, 3].map((number) => copyAsBuild(folders.file(`${number}`), number));
   const [first, second, third] = builds as [Build, Build, Build];
-  await using server = await testServer();
-  await server.upgrade(first.folder);
-  await using tab = await visit(server, ann, '/', WITH_WORKER);
-  const { page, context } = tab;
-  await using withoutWorker = await visit(server, ann, '/', { expected: UNKNOWN_CHUNKS });
+  const { server, page, context } = await visit('/', {
+    before: (server) => server.upgrade(first.folder),
+    ...WITH_WORKER,
+  });
+  const withoutWorker = await visit('/', { server, expected: UNKNOWN_CHUNKS });
   await waitForWorker(page, first.id, 'active');
   const old = await context.newPage();
   await old.goto('/');
 
   // upgrades while the person types: no page reloads by itself, and a screen that was never opened still
   // opens
-  await page.getByRole('button', { name: 'Add Card' }).click();
-  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
-  await text.fill('Ferry at ni');
+  const text = await startCard(page, 'Ferry at ni');
   await server.upgrade(second.folder);
   await lookForUpdate(page);
   await waitForWorker(page, second.id, 'waiting');
@@ -156,13 +155,10 @@ test('pages go on over three builds of the server, and the newest opens without 
 });
 
 test('a shared photo is added by the dialog, kept once shown, and deleted at log out', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/', { ...WITH_WORKER, fakeClock: true });
-  const { page } = tab;
+  const { page, dialog } = await visit('/', { ...WITH_WORKER, fakeClock: true });
   await startWorker(page);
   await until(() => page.evaluate(() => navigator.serviceWorker.controller?.state === 'activated'));
   await page.evaluate(shareAsAnotherApp, [...(await photo(900, 600))]);
-  const dialog = page.getByRole('dialog');
   const text = dialog.getByRole('textbox', { name: 'Message' });
   await text.waitFor();
   expect(await text.inputValue()).toBe('The sea\nhttps://sea.example/?a=1&b=2');
@@ -182,11 +178,8 @@ test('a shared photo is added by the dialog, kept once shown, and deleted at log
 });
 
 function shareAsAnotherApp(photo: number[]) {
-  const form = Object.assign(document.createElement('form'), {
-    action: '/share',
-    method: 'post',
-    enctype: 'multipart/form-data',
-  });
+  const how = { action: '/share', method: 'post', enctype: 'multipart/form-data' };
+  const form = Object.assign(document.createElement('form'), how);
   const add = (type: string, name: string) => {
     const input = Object.assign(document.createElement('input'), { type, name });
     form.append(input);
@@ -202,17 +195,16 @@ function shareAsAnotherApp(photo: number[]) {
 }
 
 test('a post comes as a notification that opens it, and as a text after log out', async () => {
-  await using service = await openPushService();
-  await using server = await testServer({ push: service });
-  await using tab = await visit(server, ann, '/', { ...WITH_WORKER, pushes: true, fakeClock: true });
-  const { page, context } = tab;
+  const service = untilTestEnds(await openPushService());
+  const { server, page, context } = await visit('/', {
+    push: service,
+    ...WITH_WORKER,
+    pushes: true,
+    fakeClock: true,
+  });
   const browser = await stubPushManager(context, service);
-  const his = await server.introduce(bob);
-  const hers = server.as(ann);
-  for (const name of ['house', 'garden']) {
-    await hers.post('/api/shared-boards', { name });
-    await hers.post(`/api/shared-boards/${name}/invite`, { phoneNumber: bob.phone });
-  }
+  const [his, hers] = [server.as(bob), server.as(ann)];
+  for (const name of ['house', 'garden']) await shareBoard(server, name, ann, bob);
   await page.goto('/notifications');
   await page.getByRole('button', { name: 'Notify me here' }).click();
   await page.getByRole('switch', { name: /^Show the text of messages/ }).click();
@@ -221,12 +213,8 @@ test('a post comes as a notification that opens it, and as a text after log out'
   await waitForWorker(page, (await buildOf(page))!, 'active');
 
   const textsBefore = server.received(ann.phone).length;
-  const { body: lamp } = await his.post<{ id: number }>('/api/messages', {
-    content: 'Lamp',
-    tags: ['house'],
-  });
+  const { body: lamp } = await his.post<{ id: number }>('/api/messages', { content: 'Lamp #house' });
   const { text } = (await until(() => service.received(browser.subscription()!, { take: true })[0]))!;
-  const worker = context.serviceWorkers()[0]!;
   await deliverPush(page, text);
   const shown = () =>
     page.evaluate(async () => {
@@ -235,14 +223,11 @@ test('a post comes as a notification that opens it, and as a text after log out'
     });
   await until(async () => (await shown()).length > 0);
   const path = `/tag/shared/house#message-${lamp.id}`;
-  expect(await shown()).toEqual([
-    { title: `${bob.firstName} ${bob.lastName} in #house`, body: 'Lamp', path },
-  ]);
+  expect(await shown()).toEqual([{ title: 'Bob Ray in #house', body: 'Lamp', path }]);
   expect(server.received(ann.phone)).toHaveLength(textsBefore);
 
-  await worker.evaluate(clickNotification);
-  const card = page.getByRole('article').filter({ hasText: 'Lamp' });
-  await until(() => card.evaluate((element) => element === document.activeElement));
+  await context.serviceWorkers()[0]!.evaluate(clickNotification);
+  await untilFocused(page.getByRole('article').filter({ hasText: 'Lamp' }));
   expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(path);
   expect(await shown()).toEqual([]);
 
@@ -250,7 +235,7 @@ test('a post comes as a notification that opens it, and as a text after log out'
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Send verification code' }).waitFor();
   expect(browser.subscription()).toBeNull();
-  await his.post('/api/messages', { content: 'Chair', tags: ['garden'] });
+  await his.post('/api/messages', { content: 'Chair #garden' });
   await until(() => server.received(ann.phone).some((text) => text.includes('Chair')));
   expect(service.received({ endpoint })).toEqual([]);
 });

@@ -1,17 +1,21 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { holdAnswers, whileServerFails } from '../support/browser';
+import { holdAnswers } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import { testServer, until } from '../support/server';
-import { FAILED_REQUEST, pollNow, visit, waitForToast } from '../support/visit';
+import { shareBoard } from '../support/household';
+import { until } from '../support/server';
+import {
+  chooseOnCard,
+  clickInVain,
+  FAILED_REQUEST,
+  pollNow,
+  startCard,
+  visit,
+  waitForToast,
+} from '../support/visit';
 
 const card = (page: Page, text: string) => page.getByRole('feed').locator('article', { hasText: text });
 const dialog = (page: Page) => page.getByRole('dialog');
-
-async function choose(page: Page, item: string) {
-  await page.getByRole('button', { name: 'Actions for the message of Ann Lee' }).first().click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
-}
 
 async function poll(page: Page) {
   const answer = page.waitForResponse(/messages\.polledPage/);
@@ -20,13 +24,9 @@ async function poll(page: Page) {
 }
 
 test('an added message shows before the answer, and its card stays the same one', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Older #food');
-  await using tab = await visit(server, ann, '/tag/private/food', { fakeClock: true });
-  const { page } = tab;
+  const { page } = await visit('/tag/private/food', { texts: ['Older #food'], fakeClock: true });
   await card(page, 'Older').waitFor();
-  await page.getByRole('button', { name: 'Add Card' }).click();
-  await dialog(page).getByLabel('Message', { exact: true }).fill('Dumplings');
+  await startCard(page, 'Dumplings');
   const { release } = await holdAnswers(page, 'messages.add');
   await dialog(page).getByRole('button', { name: 'Add Message' }).click();
   await dialog(page).getByRole('button', { name: 'Adding...' }).waitFor();
@@ -45,40 +45,13 @@ test('an added message shows before the answer, and its card stays the same one'
   expect(await page.locator('article').count()).toBe(2);
 });
 
-test('a message that the server refuses leaves the list, and its text stays in the dialog', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST });
-  const { page } = tab;
-  await page.getByText('No messages yet').waitFor();
-  await page.getByRole('button', { name: 'Add Card' }).click();
-  const text = dialog(page).getByLabel('Message', { exact: true });
-  await text.fill('Written on a train');
-  await whileServerFails(page, 'messages.add', async () => {
-    await dialog(page).getByRole('button', { name: 'Add Message' }).click();
-    await waitForToast(page, 'Failed to add message');
-  });
-  expect(await card(page, 'train').count()).toBe(0);
-  expect(await text.inputValue()).toBe('Written on a train');
-  await dialog(page).getByRole('button', { name: 'Add Message' }).click();
-  await card(page, 'train').waitFor();
-  const stored = () => server.as(ann).get<unknown[]>('/api/messages');
-  await until(async () => (await stored()).body.length === 1); // the card comes before the answer
-});
-
 test('a deleted message is gone at once, everywhere, and Undo brings it back', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food #trip');
-  await server.text(ann, 'Stays #food');
-  await using tab = await visit(server, ann, '/tag/private/food', { fakeClock: true });
-  const { page } = tab;
+  const { server, page } = await visit('/tag/private/food', {
+    texts: ['Ramen #food #trip', 'Stays #food'],
+    fakeClock: true,
+  });
   await card(page, 'Ramen').waitFor();
-  await page
-    .getByRole('feed')
-    .locator('article')
-    .nth(1)
-    .getByRole('button', { name: /Actions/ })
-    .click();
-  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  await chooseOnCard(page, 'Delete', card(page, 'Ramen'));
   const { release } = await holdAnswers(page, 'messages.remove');
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Deleting...' }).waitFor();
@@ -94,20 +67,11 @@ test('a deleted message is gone at once, everywhere, and Undo brings it back', a
   await card(page, 'Ramen').waitFor();
   await page.getByRole('navigation').getByText('trip').waitFor();
   // the card comes back before the answer
-  await until(async () => {
-    const { body } = await server.as(ann).get<{ tags: string[] }[]>('/api/messages');
-    return Bun.deepEquals(
-      body.map(({ tags }) => tags),
-      [['food'], ['food', 'trip']],
-    );
-  });
+  await until(async () => `${(await server.messagesOf(ann)).map(({ tags }) => tags)}` === 'food,food,trip');
 });
 
 test('a deleted tag comes back with its messages by Undo', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/tag/private/food');
-  const { page } = tab;
+  const { page } = await visit('/tag/private/food', { texts: ['Ramen #food'] });
   await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
   await waitForToast(page, 'Tag deleted');
@@ -117,12 +81,13 @@ test('a deleted tag comes back with its messages by Undo', async () => {
 });
 
 test('an edit shows at once and is taken back when the server refuses', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST, fakeClock: true });
-  const { page } = tab;
+  const { page } = await visit('/all-texts', {
+    texts: ['Ramen #food'],
+    expected: FAILED_REQUEST,
+    fakeClock: true,
+  });
   await card(page, 'Ramen').waitFor();
-  await choose(page, 'Edit');
+  await chooseOnCard(page, 'Edit');
   const text = dialog(page).getByLabel('Message', { exact: true });
   await text.fill('Udon');
   const { release } = await holdAnswers(page, 'messages.edit');
@@ -132,27 +97,22 @@ test('an edit shows at once and is taken back when the server refuses', async ()
   expect(await card(page, 'Ramen').count()).toBe(0);
   release();
   await dialog(page).waitFor({ state: 'hidden' });
-  await choose(page, 'Edit');
+  await chooseOnCard(page, 'Edit');
   await text.fill('Soba');
-  await whileServerFails(page, 'messages.edit', async () => {
-    await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
-    await waitForToast(page, 'Update Failed');
-  });
+  const save = dialog(page).getByRole('button', { name: 'Save Changes' });
+  await clickInVain(page, 'messages.edit', save, 'Update Failed');
   await card(page, 'Udon').waitFor();
   expect(await text.inputValue()).toBe('Soba');
 });
 
 test('what one person deletes is gone for the other until it is taken back', async () => {
-  await using server = await testServer();
-  await server.introduce(ann);
-  await server.introduce(bob);
-  await server.as(ann).post('/api/shared-boards', { name: 'house' });
-  await server.as(ann).post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
-  await server.text(ann, 'Lamp #house');
-  await using anns = await visit(server, ann, '/tag/shared/house');
-  await using bobs = await visit(server, bob, '/tag/shared/house', { fakeClock: true });
+  const anns = await visit('/tag/shared/house', {
+    before: (server) => shareBoard(server, 'house', ann, bob),
+    texts: ['Lamp #house'],
+  });
+  const bobs = await visit('/tag/shared/house', { server: anns.server, as: bob, fakeClock: true });
   await card(bobs.page, 'Lamp').waitFor();
-  await choose(anns.page, 'Delete');
+  await chooseOnCard(anns.page, 'Delete');
   await dialog(anns.page).getByRole('button', { name: 'Delete', exact: true }).click();
   await waitForToast(anns.page, 'Message deleted');
   await pollNow(bobs.page);
@@ -162,12 +122,10 @@ test('what one person deletes is gone for the other until it is taken back', asy
 });
 
 test('the code of the dialogs is there before they are opened', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/all-texts', {
+  const { page, context } = await visit('/all-texts', {
     expected: [/ERR_INTERNET_DISCONNECTED/],
     idle: true,
   });
-  const { page } = tab;
   await page.getByText('No messages yet').waitFor();
   await until(async () => {
     const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -175,7 +133,6 @@ test('the code of the dialogs is there before they are opened', async () => {
       names.some((name) => name.includes(chunk)),
     );
   });
-  await tab.context.setOffline(true);
-  await page.getByRole('button', { name: 'Add Card' }).click();
-  await dialog(page).getByLabel('Message', { exact: true }).fill('Typed without a connection');
+  await context.setOffline(true);
+  await startCard(page, 'Typed without a connection');
 });

@@ -1,26 +1,22 @@
 import { expect, test } from 'bun:test';
-import { holdAnswers, openTab, whileCallsFail } from '../support/browser';
+import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { expectAllShown, recordShownTexts } from '../support/shown-texts';
-import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
+import { FAILED_REQUEST, startServer, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 recordShownTexts(STRINGS.joining);
 
 test('an invite link leads to a text, and the answer YES to an account', async () => {
-  await using server = await testServer();
-  await using inviter = await visit(server, ann, '/profile');
-  await inviter.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { server, ...inviter } = await visit('/profile');
   await inviter.page.getByRole('img', { name: 'QR code of your invite link' }).waitFor();
   await inviter.page.getByRole('button', { name: 'Copy', exact: true }).click();
   await waitForToast(inviter.page, 'Link copied');
   const link = await inviter.page.evaluate(() => navigator.clipboard.readText());
   expect(link).toStartWith(`${server.publicUrl}/join/`);
 
-  await using guest = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
-  const { page } = guest;
-  await page.goto(link);
+  const { page } = await visit(link, { server, as: null, expected: FAILED_REQUEST });
   await page.getByText('Ann Lee invited you.').waitFor();
   const start = page.getByRole('button', { name: 'Get Started' });
   await start.click();
@@ -45,11 +41,9 @@ test('an invite link leads to a text, and the answer YES to an account', async (
 });
 
 test('a bad number is refused, and an answer without success leaves the form disabled', async () => {
-  await using server = await testServer();
+  const server = await startServer();
   const { body } = await (await server.introduce(ann)).get<{ code: string }>('/api/invite');
-  await using guest = await openTab(server.publicUrl, { size: 'phone', expected: FAILED_REQUEST });
-  const { page } = guest;
-  await page.goto(`/join/${body.code}`);
+  const { page } = await visit(`/join/${body.code}`, { server, as: null, expected: FAILED_REQUEST });
   await page.getByLabel('Enter your phone number').fill('12');
   await page.getByRole('button', { name: 'Get Started' }).click();
   await waitForToast(page, 'That is not a phone number.');
@@ -64,11 +58,9 @@ test('a bad number is refused, and an answer without success leaves the form dis
 });
 
 test('an unknown invite code is called invalid, and no number is asked for', async () => {
-  await using server = await testServer();
-  await using guest = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
-  await guest.page.goto('/join/no-such-code');
-  await guest.page.getByRole('heading', { name: 'This invite link is not valid.' }).waitFor();
-  expect(await guest.page.getByRole('textbox').count()).toBe(0);
+  const { page } = await visit('/join/no-such-code', { as: null, expected: FAILED_REQUEST });
+  await page.getByRole('heading', { name: 'This invite link is not valid.' }).waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
 });
 
 test('every string of this story has been shown', expectAllShown);

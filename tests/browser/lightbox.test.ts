@@ -1,54 +1,42 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { upload } from '../media/upload';
 import { axeViolations, holdRequests, LOOKS, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
 import { colorPng, videoWithLocation } from '../support/pictures';
-import { type TestServer, testServer, until } from '../support/server';
-import { pollNow, visit } from '../support/visit';
+import { until } from '../support/server';
+import { beforeTests, chooseOnCard, pollNow, untilFocused, visit } from '../support/visit';
 
-async function visitPhotos(
-  server: TestServer,
-  count: number,
-  how: Parameters<typeof visit>[3] = {},
-  width = 180,
-) {
-  const hers = await server.introduce(ann);
+type How = NonNullable<Parameters<typeof visit>[1]>;
+
+async function visitPhotos(count: number, { width = 180, ...how }: How & { width?: number } = {}) {
   const photos = Array.from({ length: count }, (_, n) => colorPng(width + n, width / 1.5, [20 * n, 90, 160]));
-  const { body } = await upload(
-    hers,
-    ...photos.map((bytes, n) => [bytes, 'image/png', `sea ${n + 1}.png`] as [typeof bytes, string, string]),
-  );
-  const message = await hers.post<{ id: number }>('/api/messages', {
-    content: 'The whole coast',
-    tags: ['sea'],
-    mediaIds: body.map(({ id }) => id),
-  });
-  const tab = await visit(server, ann, '/tag/private/sea', how);
+  const tab = await visit(null, how);
   const { page } = tab;
+  const client = tab.server.as(ann);
+  const { body: files } = await upload(
+    client,
+    ...photos.map((bytes, n): [typeof bytes, string, string] => [bytes, 'image/png', `sea ${n + 1}.png`]),
+  );
+  const mediaIds = files.map(({ id }) => id);
+  const message = { content: 'The whole coast', tags: ['sea'], mediaIds };
+  const { id } = (await client.post<{ id: number }>('/api/messages', message)).body;
+  await page.goto('/tag/private/sea');
   const box = page.getByRole('dialog', { name: 'Photos from Ann Lee' });
   return {
-    ...{ tab, page, box, client: hers, id: message.body.id, files: body },
+    ...tab,
+    ...{ box, client, id, files },
     tile: (number: number) => page.getByRole('button', { name: `Attachment ${number} from Ann Lee` }),
     shown: (number: number) => box.getByRole('img', { name: `Attachment ${number} from Ann Lee` }),
   };
 }
 
-let six: Awaited<ReturnType<typeof visitPhotos>>;
-let server: TestServer;
-beforeAll(async () => {
-  server = await testServer();
-  six = await visitPhotos(server, 6);
-});
-afterAll(async () => {
-  await six.tab[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const six = beforeTests(() => visitPhotos(6));
 
 async function sixPhotos() {
-  const { page, box } = six;
+  const { page, box } = six();
   if (await box.isVisible()) await page.keyboard.press('Escape');
   await box.waitFor({ state: 'detached' });
-  return six;
+  return six();
 }
 
 test('six photos are four tiles; the last one tells of two more', async () => {
@@ -82,7 +70,7 @@ test('a photo opens over the page, and arrows lead to those without a tile', asy
   }
   await page.keyboard.press('Escape');
   await box.waitFor({ state: 'detached' });
-  await until(() => tile(3).evaluate((tile) => tile === document.activeElement));
+  await untilFocused(tile(3));
 });
 
 test('Back closes the viewer and stays on the page; a reload shows the page', async () => {
@@ -122,9 +110,7 @@ test('a photo among search results opens too', async () => {
 });
 
 test('a photo on a slow line shows its colours first', async () => {
-  await using server = await testServer();
-  const { tab, page, box, tile, shown } = await visitPhotos(server, 5, {}, 900);
-  await using _ = tab;
+  const { page, box, tile, shown } = await visitPhotos(5, { width: 900 });
   await tile(1).locator('img').waitFor();
   const { release } = await holdRequests(page, '**/api/media/*/1280*');
   // in a window of this size, the viewer requests photos that are 1280 pixels wide; the test holds these
@@ -142,12 +128,10 @@ test('a photo on a slow line shows its colours first', async () => {
 });
 
 test('a person who looks at a photo is told when it is deleted', async () => {
-  await using server = await testServer();
-  const { tab, page, box, tile, client, id } = await visitPhotos(server, 5, {
+  const { page, box, tile, client, id } = await visitPhotos(5, {
     expected: [/404/],
     fakeClock: true,
   });
-  await using _ = tab;
   await tile(1).click();
   await box.getByText('The whole coast').waitFor();
   await client.delete(`/api/messages/${id}`);
@@ -159,39 +143,33 @@ test('a person who looks at a photo is told when it is deleted', async () => {
 });
 
 test('a video beside photos plays in the viewer', async () => {
-  await using server = await testServer();
-  const hers = await server.introduce(ann);
+  const { server, page, dialog } = await visit(null);
   const { body } = await upload(
-    hers,
+    server.as(ann),
     [colorPng(90, 60), 'image/png', 'one.png'],
     [videoWithLocation(), 'video/mp4', 'film.mp4'],
     [new TextEncoder().encode('%PDF-1.7'), 'application/pdf', 'plan.pdf'],
   );
-  await hers.post('/api/messages', { tags: ['sea'], mediaIds: body.map(({ id }) => id) });
-  await using tab = await visit(server, ann, '/tag/private/sea');
-  const { page } = tab;
+  await server.as(ann).post('/api/messages', { tags: ['sea'], mediaIds: body.map(({ id }) => id) });
+  await page.goto('/tag/private/sea');
   await page.getByRole('button', { name: 'Video 2 from Ann Lee' }).click();
-  const film = page.getByRole('dialog').locator('video');
-  await page.getByRole('dialog').getByText('2 of 2').waitFor();
+  const film = dialog.locator('video');
+  await dialog.getByText('2 of 2').waitFor();
   expect(await film.evaluate((video) => (video as HTMLVideoElement).controls)).toBe(true);
   expect(await film.getAttribute('src')).toBe(body[1]!.url);
 });
 
 test('a finger swipes to the next photo and down to the page', async () => {
-  await using server = await testServer();
-  const { tab, page, box, tile } = await visitPhotos(server, 3, { size: 'phone' });
-  await using _ = tab;
+  const { page, context, box, tile } = await visitPhotos(3, { size: 'phone' });
   await tile(1).tap();
   await box.getByText('1 of 3').waitFor();
-  const touch = await tab.context.newCDPSession(page);
+  const touch = await context.newCDPSession(page);
   const swipe = async (from: [number, number], to: [number, number]) => {
-    const at = (part: number) => ({
-      x: from[0] + (to[0] - from[0]) * part,
-      y: from[1] + (to[1] - from[1]) * part,
-    });
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0)] });
-    for (let step = 1; step <= 10; step++)
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step / 10)] });
+    for (let step = 0; step <= 10; step++) {
+      const [x, y] = from.map((start, axis) => start + ((to[axis]! - start) * step) / 10) as [number, number];
+      const type = step === 0 ? 'touchStart' : 'touchMove';
+      await touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] });
+    }
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
   await swipe([330, 400], [30, 400]);
@@ -201,27 +179,22 @@ test('a finger swipes to the next photo and down to the page', async () => {
 });
 
 test('the viewer is accessible', async () => {
-  await using server = await testServer();
-  const { tab, page, box, tile, shown } = await visitPhotos(server, 5);
-  await using _ = tab;
+  const { page, box, tile, shown, changeLook, looksRight } = await visitPhotos(5);
   await tile(4).waitFor();
   for (const look of LOOKS) {
-    await tab.changeLook(look);
-    expect({ look, found: await axeViolations(page) }).toEqual({ look, found: [] });
+    await changeLook(look);
+    await looksRight('photos');
     await tile(1).click();
     await shown(1).waitFor();
     await box.getByText('The whole coast').waitFor();
-    expect({ look, found: await axeViolations(page) }).toEqual({ look, found: [] });
-    await tab.screenshot('lightbox');
+    await looksRight('lightbox');
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
   }
 });
 
 test('a search marks its word in the photo, also when it is enlarged', async () => {
-  await using server = await testServer();
-  const { tab, page, box } = await visitPhotos(server, 1, { size: 'phone' }, 900);
-  await using _ = tab;
+  const { server, page, box } = await visitPhotos(1, { size: 'phone', width: 900 });
   // stores two words as if the server had read them in the photo; the searched word is right of the middle
   server.app.db.$client.run(
     `update media set words = 'OPEN HARBOUR', word_places = '[8,[[["OPEN",0.2,0.4,0.1,0.05],["HARBOUR",0.6,0.4,0.2,0.05]]]]'`,
@@ -234,21 +207,13 @@ test('a search marks its word in the photo, also when it is enlarged', async () 
   const mark = box.locator('.lightbox-marks span');
   await mark.waitFor();
   expect(await mark.count()).toBe(1);
-  const place = async () => {
-    const [photo, marked] = await Promise.all([
-      box.locator('img.pswp__img:not(.pswp__img--placeholder)').boundingBox(),
-      mark.boundingBox(),
-    ]);
-    if (!photo || !marked) return null;
-    return {
-      x: (marked.x + marked.width / 2 - photo.x) / photo.width,
-      y: (marked.y + marked.height / 2 - photo.y) / photo.height,
-      width: photo.width,
-    };
-  };
   const isInPlace = async (wider: number) => {
-    const { x, y, width } = (await place()) ?? { x: 0, y: 0, width: 0 };
-    return Math.abs(x - 0.6) < 0.01 && Math.abs(y - 0.4) < 0.01 && width > wider ? width : null;
+    const photo = await box.locator('img.pswp__img:not(.pswp__img--placeholder)').boundingBox();
+    const marked = await mark.boundingBox();
+    if (!photo || !marked || photo.width <= wider) return null;
+    const x = (marked.x + marked.width / 2 - photo.x) / photo.width;
+    const y = (marked.y + marked.height / 2 - photo.y) / photo.height;
+    return Math.abs(x - 0.6) < 0.01 && Math.abs(y - 0.4) < 0.01 ? photo.width : null;
   };
   const fitted = await until(() => isInPlace(0));
   await box.getByRole('button', { name: 'Zoom' }).click();
@@ -258,14 +223,10 @@ test('a search marks its word in the photo, also when it is enlarged', async () 
 });
 
 test('the sender describes a photo, and its button is named by the description', async () => {
-  await using server = await testServer();
-  const { tab, page, tile } = await visitPhotos(server, 1);
-  await using _ = tab;
+  const { page, dialog, tile } = await visitPhotos(1);
   await tile(1).waitFor();
-  await page.getByRole('button', { name: 'Actions for the message of Ann Lee' }).click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
-  const field = page.getByRole('dialog').getByLabel('Description of the photo');
-  await field.fill('Waves at the harbour wall');
+  await chooseOnCard(page, 'Edit');
+  await dialog.getByLabel('Description of the photo').fill('Waves at the harbour wall');
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByRole('button', { name: 'Waves at the harbour wall' }).waitFor();

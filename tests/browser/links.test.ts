@@ -1,44 +1,39 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
+import { expect, test } from 'bun:test';
 import { EMBEDS } from '../../src/contract/embeds';
-import { axeViolations, holdRequests, horizontalOverflow, LOOKS, openTab } from '../support/browser';
+import { axeViolations, holdRequests, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
-import { testServer, until } from '../support/server';
-import { REFUSED_LIST } from '../support/visit';
-import { askBeforeEmbeds, boardOfLinks, interceptForeign } from './foreign';
+import { until } from '../support/server';
+import { beforeTests, REFUSED_LIST, untilFocused, visit } from '../support/visit';
+import { askBeforeEmbeds, boardOfLinks, goToAllTexts, interceptForeign } from './foreign';
 
-type BoardOfLinks = Awaited<ReturnType<typeof boardOfLinks>>;
+type How = NonNullable<Parameters<typeof visit>[1]>;
 
-let board: BoardOfLinks;
-beforeAll(async () => {
-  board = await boardOfLinks();
-});
-afterAll(() => board[Symbol.asyncDispose]());
+const shared = beforeTests(boardOfLinks);
 
-const openLinksBoard = async (page: Page) => {
-  await page.goto('/tag/links');
-  await page.getByRole('button', { name: /^Show.*X post/ }).waitFor();
-};
+async function visitLinks(how: How = {}, { server } = shared()) {
+  const tab = await visit(null, { server, ...how });
+  return {
+    ...tab,
+    requested: await interceptForeign(tab.page, server.publicUrl),
+    article: (text: string) => tab.page.getByRole('article').filter({ hasText: text }),
+    async open() {
+      await tab.page.goto('/tag/links');
+      await tab.page.getByRole('button', { name: /^Show.*X post/ }).waitFor();
+    },
+  };
+}
 
 for (const look of LOOKS)
   test(`links become cards without a request to another site: ${look.size}, ${look.scheme}`, async () => {
-    await using tab = await openTab(board.server.publicUrl, look);
-    const { page } = tab;
-    await tab.setCookies(board.client.cookies);
-    const requested = await interceptForeign(page, board.server.publicUrl);
-    await openLinksBoard(page);
+    const { page, requested, open, looksRight } = await visitLinks(look);
+    await open();
     await page.getByRole('link', { name: /The Matrix 1999.*8\.2.*Action/ }).waitFor();
     await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
     await page.getByRole('button', { name: /^Play.*TikTok video/ }).waitFor();
-    await tab.screenshot('links');
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await horizontalOverflow(page)).toBe(0);
+    await looksRight('links');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    const card = page.getByRole('link', {
-      name: 'The best ramen in town Noodles since 1987 Food Notes 127.0.0.1',
-    });
-    await card.waitFor();
-    const picture = card.locator('img');
+    const name = 'The best ramen in town Noodles since 1987 Food Notes 127.0.0.1';
+    const picture = page.getByRole('link', { name }).locator('img');
     expect(await picture.getAttribute('src')).toMatch(/^\/api\/previews\/images\//);
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
@@ -46,55 +41,45 @@ for (const look of LOOKS)
   });
 
 test('a click loads a post in a sandboxed frame, and Hide removes it', async () => {
-  await using tab = await openTab(board.server.publicUrl);
-  const { page } = tab;
-  await tab.setCookies(board.client.cookies);
-  const requested = await interceptForeign(page, board.server.publicUrl);
-  await openLinksBoard(page);
+  const { page, requested, open } = await visitLinks();
+  await open();
   await page.getByRole('button', { name: /^Play.*YouTube video/ }).click();
   const frame = page.locator('iframe');
   await frame.waitFor();
-  expect(await frame.getAttribute('src')).toBe(
-    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
-  );
+  const address = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1';
+  expect(await frame.getAttribute('src')).toBe(address);
   expect(await frame.getAttribute('sandbox')).toBe(
     'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation',
   );
   expect((await frame.boundingBox())?.height).toBe(315);
-  await until(() => frame.evaluate((element) => element === document.activeElement));
+  await untilFocused(frame);
   await page.frameLocator('iframe').getByText('A post').waitFor();
-  expect(requested).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1']);
+  expect(requested).toEqual([address]);
   await page.getByRole('button', { name: 'Hide' }).click();
   await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
 });
 
 test('a post wider than its column opens in a dialog that returns the focus', async () => {
-  await using tab = await openTab(board.server.publicUrl);
-  const { page } = tab;
-  await tab.setCookies(board.client.cookies);
-  await interceptForeign(page, board.server.publicUrl);
-  await openLinksBoard(page);
+  const { page, dialog, open } = await visitLinks();
+  await open();
   const card = page.getByRole('button', { name: /^Show.*Instagram post/ });
   expect((await card.boundingBox())?.width).toBeLessThan(326);
   await card.click();
-  const frame = page.getByRole('dialog').locator('iframe');
+  const frame = dialog.locator('iframe');
   await frame.waitFor();
   const box = await frame.boundingBox();
   expect(box?.width).toBeGreaterThanOrEqual(326);
   expect(box?.height).toBe(600);
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await until(() => card.evaluate((element) => element === document.activeElement));
+  await dialog.waitFor({ state: 'detached' });
+  await untilFocused(card);
 });
 
 test('a card keeps its height while its preview loads; a failed preview becomes a link', async () => {
-  await using tab = await openTab(board.server.publicUrl);
-  const { page } = tab;
-  await tab.setCookies(board.client.cookies);
+  const { page, article, open } = await visitLinks();
   const { release } = await holdRequests(page, /\/trpc\/previews/);
-  await openLinksBoard(page);
-  const article = (text: string) => page.getByRole('article').filter({ hasText: text });
+  await open();
   const height = async (text: string) => (await article(text).boundingBox())?.height ?? 0;
   await article('/gone').getByRole('status', { name: 'Loading preview' }).waitFor();
   await article('/ramen').getByRole('status', { name: 'Loading preview' }).waitFor();
@@ -113,14 +98,11 @@ test('a card keeps its height while its preview loads; a failed preview becomes 
 });
 
 test('the heights of cards that were never drawn are estimated to the pixel', async () => {
-  await using board = await boardOfLinks();
-  await board.client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: false });
+  const board = await boardOfLinks();
   for (const path of ['icon', 'plain'])
     await board.client.post('/api/messages', { content: `${board.site.url}/${path} #links` });
-  await using tab = await openTab(board.server.publicUrl, { size: 'phone' });
-  const { page } = tab;
-  await tab.setCookies(board.client.cookies);
-  await interceptForeign(page, board.server.publicUrl);
+  const { page } = await visitLinks({ size: 'phone' }, board);
+  await board.client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: false });
   const feed = page.getByRole('feed');
   const height = async () => (await feed.boundingBox())?.height ?? 0;
   const drawAll = async () => {
@@ -133,12 +115,7 @@ test('the heights of cards that were never drawn are estimated to the pixel', as
   await page.goto('/tag/links');
   await drawAll();
   await page.evaluate(() => scrollTo(0, 0));
-  await page
-    .getByRole('button', { name: /menu|sidebar/i })
-    .first()
-    .click();
-  await page.getByRole('link', { name: 'All Texts' }).click();
-  await page.waitForURL('**/all-texts');
+  await goToAllTexts(page);
   await page.locator('article[aria-posinset="1"]').waitFor();
   expect(await page.getByRole('article').count()).toBeLessThan(9);
   // the first frames may still have estimates for another width of the cards
@@ -152,23 +129,20 @@ test('the heights of cards that were never drawn are estimated to the pixel', as
 });
 
 test('small and failed previews are remembered after a reload but not after a logout', async () => {
-  await using board = await boardOfLinks();
+  const board = await boardOfLinks();
   await board.client.post('/api/messages', { content: `${board.site.url}/plain #links` });
   // requests for pictures and for the list may fail, because they may still run at the logout
-  await using tab = await openTab(board.server.publicUrl, {
-    expected: [/401.*\/api\/previews\/images\//, REFUSED_LIST],
-  });
-  const { page } = tab;
-  await tab.setCookies(board.client.cookies);
-  await openLinksBoard(page);
-  const gone = page.getByRole('article').filter({ hasText: '/gone' });
+  const expected = [/401.*\/api\/previews\/images\//, REFUSED_LIST];
+  const { page, article, open } = await visitLinks({ expected }, board);
+  await open();
+  const gone = article('/gone');
   await gone.waitFor();
   await gone.getByRole('status').waitFor({ state: 'detached' });
   const plain = page.getByRole('link', { name: /Timetable of the night train/ });
   await plain.waitFor();
   const { release } = await holdRequests(page, /\/trpc\/previews/);
   await page.reload();
-  const ramen = page.getByRole('article').filter({ hasText: '/ramen' });
+  const ramen = article('/ramen');
   await ramen.getByRole('status', { name: 'Loading preview' }).waitFor();
   expect(await gone.getByRole('status').count()).toBe(0);
   expect(await plain.count()).toBe(1);
@@ -183,8 +157,8 @@ test('small and failed previews are remembered after a reload but not after a lo
 
 for (const size of ['laptop', 'phone'] as const)
   test(`a post of each service opens within the security policy: ${size}`, async () => {
-    await using server = await testServer();
-    const client = await server.introduce(ann);
+    const { server, page, dialog } = await visit(null, { size });
+    const client = server.as(ann);
     const posts = [
       'https://youtu.be/dQw4w9WgXcQ',
       'https://www.instagram.com/p/CuN1a2B3/',
@@ -194,15 +168,12 @@ for (const size of ['laptop', 'phone'] as const)
     ];
     await askBeforeEmbeds(client);
     for (const post of posts) await client.post('/api/messages', { content: `${post} #posts` });
-    await using tab = await openTab(server.publicUrl, { size });
-    const { page } = tab;
-    await tab.setCookies(client.cookies);
     const requested = await interceptForeign(page, server.publicUrl);
     await page.goto('/tag/posts');
     for (const { name, origin } of Object.values(EMBEDS)) {
       await page.getByRole('button', { name: new RegExp(`^(Play|Show).*${name} (post|video)`) }).click();
       await page.frameLocator('iframe').getByText('A post').waitFor();
-      const isInDialog = (await page.getByRole('dialog').count()) > 0;
+      const isInDialog = (await dialog.count()) > 0;
       // on a phone the post opens in the column and not in a dialog, because a dialog would be narrower
       if (size === 'phone') expect(isInDialog).toBe(false);
       expect(new URL(requested.at(-1) ?? '').origin).toBe(origin);

@@ -1,27 +1,25 @@
 import { expect, test } from 'bun:test';
 import { CLOSE_CODES } from '../../src/contract/events';
-import { axeViolations, horizontalOverflow, openTab, SIZES } from '../support/browser';
+import { SIZES } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import type { Client } from '../support/client';
-import { type TestServer, testServer, until } from '../support/server';
-import { pollNow, visit } from '../support/visit';
+import { type TestServer, until } from '../support/server';
+import { pollNow, scrollDownTo, startServer, visit } from '../support/visit';
 
-async function openList(server: TestServer) {
-  const client = await server.introduce(ann);
-  const tab = await openTab(server.publicUrl, { expected: [/WebSocket/] });
-  await tab.setCookies(client.cookies);
-  await tab.page.clock.install();
-  await tab.page.goto('/all-texts');
-  await until(() => server.app.hub.size === 1);
+async function openList(server?: TestServer) {
+  const how = { expected: [/WebSocket/], fakeClock: true };
+  const tab = await visit('/all-texts', { server, texts: ['The first #food'], ...how });
+  await until(() => tab.server.app.hub.size === 1);
+  await tab.page.getByText('The first').first().waitFor();
   return tab;
 }
 
+const addEntries = async (server: TestServer) => {
+  const { post } = await server.introduce(ann);
+  for (let n = 0; n < 60; n++) await post('/api/messages', { content: `Entry ${n}`, tags: ['log'] });
+};
+
 test('a text shows on an open page before the next poll', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'The first #food');
-  await using tab = await openList(server);
-  const { page } = tab;
-  await page.getByText('The first').waitFor();
+  const { server, page } = await openList();
   // `pauseAt` refuses a time in the past
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await server.text(ann, 'The second #food');
@@ -35,20 +33,15 @@ test('a text shows on an open page before the next poll', async () => {
 });
 
 test('a page that loses its socket shows "Not live" until it reconnects', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'The first #food');
+  const server = await startServer();
   for (const size of ['laptop', 'phone'] as const) {
-    await using tab = await openList(server);
-    const { page } = tab;
+    const { page, looksRight } = await openList(server);
     await page.setViewportSize(SIZES[size]);
-    await page.getByText('The first').waitFor();
     const sign = page.getByText('Not live');
     expect(await sign.count()).toBe(0);
     server.app.hub.closeAll(CLOSE_CODES.restarting, 'Restarting');
     await sign.waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await horizontalOverflow(page)).toBe(0);
-    await tab.screenshot(`not-live-${size}`);
+    await looksRight(`not-live-${size}`);
     await until(() => server.app.hub.size === 0);
     await page.clock.fastForward(15_000);
     await until(() => server.app.hub.size === 1);
@@ -57,10 +50,7 @@ test('a page that loses its socket shows "Not live" until it reconnects', async 
 });
 
 test('while a person reads further down, new messages wait behind a button', async () => {
-  await using server = await testServer();
-  await addEntries(await server.introduce(ann), 60);
-  await using tab = await visit(server, ann, '/tag/log');
-  const { page } = tab;
+  const { server, page, screenshot } = await visit('/tag/log', { before: addEntries });
   await page.getByText('Entry 59').waitFor();
   // scrolls by script and not by the mouse wheel, because Chromium ignores the wheel until the new height of
   // the page is on the screen
@@ -77,7 +67,7 @@ test('while a person reads further down, new messages wait behind a button', asy
   await button.waitFor();
   expect(await top()).toBe(before);
   expect(await page.getByText('News two').count()).toBe(0);
-  await tab.screenshot('new-messages');
+  await screenshot('new-messages');
   await button.click();
   await page.getByText('News two').waitFor();
   await page.getByText('News one').waitFor();
@@ -85,15 +75,9 @@ test('while a person reads further down, new messages wait behind a button', asy
 });
 
 test('a printed list has all loaded messages, dark on white, and no buttons', async () => {
-  await using server = await testServer();
-  await addEntries(await server.introduce(ann), 60);
-  await using tab = await visit(server, ann, '/tag/log');
-  const { page } = tab;
+  const { page, sidebar } = await visit('/tag/log', { before: addEntries });
   await page.getByText('Entry 59').waitFor();
-  await until(async () => {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    return page.getByText('Entry 0', { exact: true }).isVisible();
-  });
+  await scrollDownTo(page.getByText('Entry 0', { exact: true }));
   const printed = page.evaluate(
     () =>
       new Promise<number>((resolve) =>
@@ -104,7 +88,7 @@ test('a printed list has all loaded messages, dark on white, and no buttons', as
   expect(await printed).toBe(60);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(31, 27, 24)');
-  expect(await page.getByRole('navigation').isVisible()).toBe(false);
+  expect(await sidebar.isVisible()).toBe(false);
   expect(await page.getByRole('link', { name: 'Search #log' }).count()).toBe(0);
   // scripts cannot find out the width of the paper, so the layout must fit any width
   const sticksOut = await page.getByRole('feed').evaluate((feed) => {
@@ -116,31 +100,20 @@ test('a printed list has all loaded messages, dark on white, and no buttons', as
 });
 
 test('only the first page of a list is polled, yet later pages show changes', async () => {
-  await using server = await testServer();
-  const client = await server.introduce(ann);
+  const { server, page } = await visit(null, { fakeClock: true });
+  const client = server.as(ann);
   // otherwise the open page would send its time zone to the server, and then fetch all pages again
   await client.put('/api/profile/time-zone', { timeZone: 'UTC' });
-  const oldest = await client.post<{ id: number }>('/api/messages', {
-    content: 'The very first',
-    tags: ['log'],
-  });
-  await addEntries(client, 60);
-  await using tab = await openTab(server.publicUrl);
-  const { page } = tab;
-  await tab.setCookies(client.cookies);
+  const { body } = await client.post<{ id: number }>('/api/messages', { content: 'The very first #log' });
+  await addEntries(server);
   const requests: string[] = [];
-  page.on(
-    'request',
-    (request) => request.url().includes('messages.polledPage') && requests.push(request.url()),
-  );
-  await page.clock.install();
+  page.on('request', (request) => {
+    if (request.url().includes('messages.polledPage')) requests.push(request.url());
+  });
   await page.goto('/all-texts');
   await page.getByText('Entry 59').waitFor();
   const first = page.getByText('The very first');
-  await until(async () => {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    return first.isVisible();
-  });
+  await scrollDownTo(first);
   const furtherPages = () => requests.filter((url) => url.includes('before')).length;
   expect(furtherPages()).toBe(1);
   for (let polls = 0; polls < 2; polls++) {
@@ -150,11 +123,6 @@ test('only the first page of a list is polled, yet later pages show changes', as
   }
   expect(furtherPages()).toBe(1);
 
-  await client.patch(`/api/messages/${oldest.body.id}`, { content: 'The very first, mended', tags: ['log'] });
+  await client.patch(`/api/messages/${body.id}`, { content: 'The very first, mended', tags: ['log'] });
   await page.getByText('The very first, mended').waitFor();
 });
-
-async function addEntries(client: Client, count: number) {
-  for (let n = 0; n < count; n++)
-    await client.post('/api/messages', { content: `Entry ${n}`, tags: ['log'] });
-}

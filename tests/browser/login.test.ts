@@ -1,23 +1,25 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeViolations, holdAnswers, openTab, whileCallsFail } from '../support/browser';
+import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
-import { type TestServer, testServer, until } from '../support/server';
 import { expectAllShown, recordShownTexts } from '../support/shown-texts';
-import { FAILED_REQUEST, waitForToast } from '../support/visit';
+import { askForCode, codeOf, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 recordShownTexts(STRINGS.login);
 
-const codeOf = (server: TestServer, nth = -1) =>
-  until(() => /\b\d{6}\b/.exec(server.received(ann.phone).at(nth) ?? '')?.[0]);
+const signInAtFirst = async (how: Parameters<typeof visit>[1] = {}) => {
+  const tab = await visit(null, { as: null, expected: FAILED_REQUEST, ...how });
+  await (await askForCode(tab.page)).fill(await codeOf(tab.server));
+  return tab;
+};
 
-async function askForCode(page: Page) {
-  await page.goto('/login');
-  await page.getByLabel('Phone number').fill(ann.phone);
-  await page.getByRole('button', { name: 'Send verification code' }).click();
-  return page.getByLabel('Verification code');
+async function completeSetup(page: Page) {
+  await page.getByLabel('First Name').fill('Ann');
+  await page.getByLabel('Last Name').fill('Lee');
+  await page.getByRole('button', { name: 'Complete Setup' }).click();
+  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
 }
 
 const answerCalls = (page: Page, procedure: string, status: number, body: string) =>
@@ -26,12 +28,10 @@ const answerCalls = (page: Page, procedure: string, status: number, body: string
   );
 
 test('each failure of the sign-in is explained, and what was typed is kept', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, {
+  const { server, page } = await visit('/login', {
+    as: null,
     expected: [...FAILED_REQUEST, /dynamically imported module/],
   });
-  const { page } = tab;
-  await page.goto('/login');
   await page.getByLabel('Phone number').fill(ann.phone);
   const send = page.getByRole('button', { name: 'Send verification code' });
   await whileCallsFail(page, 'auth.login', async () => {
@@ -54,6 +54,8 @@ test('each failure of the sign-in is explained, and what was typed is kept', asy
   const verify = page.getByRole('button', { name: 'Verify and login' });
   await page.getByLabel('Verification code').fill(right === '111111' ? '222222' : '111111');
   await waitForToast(page, 'Invalid verification code');
+  await page.reload();
+  await page.getByText('+1 (202) 555-0111').waitFor();
   await whileCallsFail(page, 'auth.verify', async () => {
     await page.getByLabel('Verification code').fill(right);
     await waitForToast(page, 'Network error: Failed to fetch');
@@ -71,10 +73,7 @@ test('each failure of the sign-in is explained, and what was typed is kept', asy
 });
 
 test('the page says that the carrier is slow, and offers another code', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl);
-  const { page } = tab;
-  await page.clock.install();
+  const { server, page } = await visit(null, { as: null, fakeClock: true });
   const setDelivery = (delivery: string) =>
     server.simulator().post('/api/simulator/delivery', { phone: ann.phone, delivery });
   await setDelivery('failing');
@@ -94,12 +93,10 @@ test('the page says that the carrier is slow, and offers another code', async ()
 });
 
 test('an error is shown even if the code for toasts cannot be loaded', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, {
+  const { page, context } = await visit('/login', {
+    as: null,
     expected: [...FAILED_REQUEST, /Unable to preload|imported module/],
   });
-  const { page, context } = tab;
-  await page.goto('/login');
   await page.getByLabel('Phone number').fill(ann.phone);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Send verification code' }).click();
@@ -113,9 +110,7 @@ test('an error is shown even if the code for toasts cannot be loaded', async () 
 });
 
 test('a browser without cookies or storage is told why it stays signed out', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl);
-  const { page, context } = tab;
+  const { server, page, context } = await visit(null, { as: null });
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -136,10 +131,7 @@ test('a browser without cookies or storage is told why it stays signed out', asy
 });
 
 test('the setup checks names and picture address, and explains failures', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
-  const { page } = tab;
-  await (await askForCode(page)).fill(await codeOf(server));
+  const { page } = await signInAtFirst();
   const complete = page.getByRole('button', { name: 'Complete Setup' });
   await page.getByLabel('Profile Picture URL (Optional)').fill('no address');
   await complete.click();
@@ -166,16 +158,13 @@ test('the setup checks names and picture address, and explains failures', async 
 });
 
 test('a person who skips the setup has no name, is not asked again, and finds the way back', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
-  const { page, context } = tab;
-  await (await askForCode(page)).fill(await codeOf(server));
+  const { server, page, main, context, screenshot } = await signInAtFirst();
   await page.getByRole('button', { name: 'Skip for Now' }).waitFor();
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(ann.phone);
   await context.clearCookies(); // simulates a session that has ended on the server
   await page.getByRole('button', { name: 'Skip for Now' }).click();
   await page.waitForURL('**/login');
-  await (await askForCode(page)).fill(await codeOf(server, 1));
+  await (await askForCode(page)).fill(await codeOf(server, ann, 1));
   const skipping = await holdAnswers(page, 'users.updateProfile');
   await page.getByRole('button', { name: 'Skip for Now' }).click();
   await page.getByRole('button', { name: 'Skipping...' }).waitFor();
@@ -188,23 +177,17 @@ test('a person who skips the setup has no name, is not asked again, and finds th
   await page.getByText('Others see you as +1 ••• ••• 0111.').waitFor();
   await page.getByRole('link', { name: '+1 ••• ••• 0111 Add your name' }).waitFor();
   expect(await page.getByText('User User').count()).toBe(0);
-  await tab.screenshot('skipped-setup');
-  const back = page.getByRole('main').getByRole('link', { name: 'Add your name' });
+  await screenshot('skipped-setup');
+  const back = main.getByRole('link', { name: 'Add your name' });
   await back.click();
   await page.getByRole('button', { name: 'Skip for Now' }).click();
   await back.click();
-  await page.getByLabel('First Name').fill('Ann');
-  await page.getByLabel('Last Name').fill('Lee');
-  await page.getByRole('button', { name: 'Complete Setup' }).click();
-  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  await completeSetup(page);
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
 test('the setup takes a photo, explains a wrong file, and shows the photo at once', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, { size: 'phone', expected: FAILED_REQUEST });
-  const { page } = tab;
-  await (await askForCode(page)).fill(await codeOf(server));
+  const { server, page, looksRight } = await signInAtFirst({ size: 'phone' });
   const picker = page.locator('input[type=file]');
   await page.getByRole('button', { name: 'Upload a photo' }).waitFor();
   await picker.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
@@ -213,19 +196,13 @@ test('the setup takes a photo, explains a wrong file, and shows the photo at onc
   await picker.setInputFiles(file);
   await page.getByRole('button', { name: 'Change photo' }).waitFor();
   await page.locator('img[src^="/api/avatars/"]').waitFor();
-  await tab.screenshot('setup-photo');
-  expect(await axeViolations(page)).toEqual([]);
-  await page.getByLabel('First Name').fill('Ann');
-  await page.getByLabel('Last Name').fill('Lee');
-  await page.getByRole('button', { name: 'Complete Setup' }).click();
-  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  await looksRight('setup-photo');
+  await completeSetup(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Remove photo' }).click();
   await page.getByRole('button', { name: 'Upload a photo' }).waitFor();
-  expect((await server.as(ann).get('/api/profile')).body).toMatchObject({
-    firstName: 'Ann',
-    pictureUrl: null,
-  });
+  const { body } = await server.as(ann).get('/api/profile');
+  expect(body).toMatchObject({ firstName: 'Ann', pictureUrl: null });
 });
 
 test('every string of this story has been shown', expectAllShown);

@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdAnswers, whileServerFails } from '../support/browser';
+import { holdAnswers } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
-import { type TestServer, testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { expectAllShown, recordShownTexts } from '../support/shown-texts';
 import {
+  chooseOnCard,
+  clickInVain,
   confirmDialogOnce,
   FAILED_REQUEST,
   focusedName,
@@ -18,16 +20,8 @@ import { STRINGS } from './strings';
 
 recordShownTexts(STRINGS.messages);
 
-type Message = { content: string; tags: string[]; source: string; media: { type: string; width: number }[] };
-
-const messagesOfAnn = async (server: TestServer) =>
-  (await server.as(ann).get<Message[]>('/api/messages')).body;
-
 test('a message is added to chosen boards, and its draft survives failures', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST });
-  const { page } = tab;
-  const dialog = page.getByRole('dialog');
+  const { server, page, dialog } = await visit('/all-texts', { expected: FAILED_REQUEST });
   await page.getByRole('button', { name: 'Add Card' }).click();
   const text = dialog.getByLabel('Message', { exact: true });
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
@@ -53,22 +47,18 @@ test('a message is added to chosen boards, and its draft survives failures', asy
   expect(await text.inputValue()).toBe('Dumplings by the station');
   await tag.fill('food');
   await tag.press('Enter');
-  await whileServerFails(page, 'messages.add', async () => {
-    await dialog.getByRole('button', { name: 'Add Message' }).click();
-    await waitForToast(page, 'Failed to add message');
-  });
+  const submit = dialog.getByRole('button', { name: 'Add Message' });
+  await clickInVain(page, 'messages.add', submit, 'Failed to add message');
+  expect(await page.getByRole('article').count()).toBe(0);
   await confirmDialogOnce(page, 'messages.add', ['Add Message', 'Adding...']);
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('Dumplings by the station').waitFor();
-  expect(await messagesOfAnn(server)).toMatchObject([{ tags: ['food'], source: 'ui' }]);
+  expect(await server.messagesOf(ann)).toMatchObject([{ tags: ['food'], source: 'ui' }]);
   await until(async () => (await focusedName(page)) === 'Add Card');
 });
 
 test('photos are picked, pasted and dropped, and shown on the card', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/tag/private/trip', { expected: [NO_BOARD] });
-  const { page } = tab;
-  const dialog = page.getByRole('dialog');
+  const { server, page, dialog } = await visit('/tag/private/trip', { expected: [NO_BOARD] });
   await page.getByRole('button', { name: 'Add Card' }).click();
   const buffer = Buffer.from(await photo(640, 480));
   const released = Promise.withResolvers<void>();
@@ -81,11 +71,7 @@ test('photos are picked, pasted and dropped, and shown on the card', async () =>
   await dialog.getByLabel('Photos and files').setInputFiles([
     { name: 'ferry.jpg', mimeType: 'image/jpeg', buffer },
     { name: 'given-up.jpg', mimeType: 'image/jpeg', buffer },
-    {
-      name: 'mia.vcf',
-      mimeType: 'text/vcard',
-      buffer: Buffer.from('BEGIN:VCARD\nFN:Mia Chen\nTEL:+4722\n'),
-    },
+    { name: 'mia.vcf', mimeType: 'text/vcard', buffer: Buffer.from('BEGIN:VCARD\nFN:Mia Chen\n') },
   ]);
   await dialog.getByLabel('Uploading ferry.jpg').waitFor();
   await dialog.getByLabel('Uploading mia.vcf').waitFor();
@@ -132,7 +118,7 @@ test('photos are picked, pasted and dropped, and shown on the card', async () =>
   const card = page.getByRole('article');
   await card.getByText('Mia Chen').waitFor();
   expect(await card.getByRole('img', { name: /Attachment/ }).count()).toBe(2);
-  const [message] = await messagesOfAnn(server);
+  const [message] = await server.messagesOf(ann);
   expect(message).toMatchObject({ content: '', tags: ['trip'] });
   await card.getByRole('button', { name: /^Actions/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
@@ -143,31 +129,25 @@ test('photos are picked, pasted and dropped, and shown on the card', async () =>
 
   // words are added to the photos, removed again, and restored by Undo
   for (const words of ['The ferry', '']) {
-    await card.getByRole('button', { name: /^Actions/ }).click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await chooseOnCard(page, 'Edit');
     await dialog.getByLabel('Message', { exact: true }).fill(words);
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await until(async () => (await messagesOfAnn(server))[0]?.content === words);
+    await until(async () => (await server.messagesOf(ann))[0]?.content === words);
   }
   await page.getByRole('button', { name: 'Undo' }).click();
   await card.getByText('The ferry').waitFor();
 });
 
 test('a message is edited, restored by Undo, tagged, copied and deleted', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Try the ramen place #food');
-  await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST });
-  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { page } = tab;
-  const dialog = page.getByRole('dialog');
-  const card = page.getByRole('article').first();
-  const choose = async (item: string) => {
-    await card.getByRole('button', { name: 'Actions for the message of Ann Lee' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
+  const { server, page, dialog } = await visit('/all-texts', {
+    texts: ['Try the ramen place #food'],
+    expected: FAILED_REQUEST,
+  });
+  const tagsAre = (tags: string) =>
+    until(async () => (await server.messagesOf(ann))[0]?.tags.join() === tags);
 
-  await choose('Edit');
+  await chooseOnCard(page, 'Edit');
   const text = dialog.getByLabel('Message', { exact: true });
   await text.fill('  ');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
@@ -178,70 +158,51 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
   await waitForToast(page, 'Invalid Hashtag');
   await text.fill('Try the ramen place, go early #trip');
   await dialog.getByText('Goes to #food, #trip').waitFor();
-  await whileServerFails(page, 'messages.edit', async () => {
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await waitForToast(page, 'Update Failed');
-  });
-  await confirmDialogOnce(page, 'messages.edit', ['Save Changes', 'Updating...']);
+  await confirmDialogOnce(page, 'messages.edit', ['Save Changes', 'Updating...'], 'Update Failed');
   await waitForToast(page, 'Message Updated');
   await page.getByText('Try the ramen place, go early', { exact: true }).waitFor();
-  expect(await messagesOfAnn(server)).toMatchObject([
-    { content: 'Try the ramen place, go early', tags: ['food', 'trip'] },
-  ]);
+  await tagsAre('food,trip');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await until(async () => (await messagesOfAnn(server))[0]?.tags.join() === 'food');
+  await tagsAre('food');
   await page.getByText('go early').waitFor({ state: 'hidden' });
 
-  await choose('Edit');
+  await chooseOnCard(page, 'Edit');
   await dialog.getByRole('button', { name: 'Remove food' }).click();
   await dialog.getByText('Goes to #uncategorized').waitFor();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await until(async () => (await messagesOfAnn(server))[0]?.tags.join() === 'uncategorized');
+  await tagsAre('uncategorized');
 
-  await choose('Add tag');
+  await chooseOnCard(page, 'Add tag');
   await dialog.getByText('Current tag:').waitFor();
   await dialog.getByPlaceholder('Add new hashtag...').fill('uncategorized');
   expect(await dialog.getByRole('button', { name: 'Add Tag' }).isDisabled()).toBe(true); // the message has this tag already
   await dialog.getByPlaceholder('Add new hashtag...').fill('later');
   await page.keyboard.press('Enter');
   await confirmDialogOnce(page, 'messages.edit', ['Add Tag', 'Updating...']);
-  await until(async () => (await messagesOfAnn(server))[0]?.tags.join() === 'uncategorized,later');
+  await tagsAre('uncategorized,later');
 
-  await choose('Copy text');
+  await chooseOnCard(page, 'Copy text');
   await waitForToast(page, 'Text copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Try the ramen place');
   await until(async () => (await focusedName(page)) === 'Actions for the message of Ann Lee');
 
-  await choose('Delete');
+  await chooseOnCard(page, 'Delete');
   await dialog.getByText('from all 2 boards it is on').waitFor();
-  await whileServerFails(page, 'messages.remove', async () => {
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await waitForToast(page, 'Failed to delete message');
-  });
-  await confirmDialogOnce(page, 'messages.remove', ['Delete', 'Deleting...']);
+  await confirmDialogOnce(page, 'messages.remove', ['Delete', 'Deleting...'], 'Failed to delete message');
   await waitForToast(page, 'Message deleted');
   await page.getByText('No messages yet').waitFor();
   await until(async () => (await focusedName(page)) === 'main');
 });
 
 test('the delete dialog shows the first 100 characters of a long message', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'x'.repeat(150));
-  await using tab = await visit(server, ann, '/all-texts');
-  await tab.page.getByRole('button', { name: 'Actions for the message of Ann Lee' }).click();
-  await tab.page.getByRole('menuitem', { name: 'Delete' }).click();
-  await tab.page
-    .getByRole('dialog')
-    .getByText(`${'x'.repeat(100)}...`, { exact: true })
-    .waitFor();
+  const { page, dialog } = await visit('/all-texts', { texts: ['x'.repeat(150)] });
+  await chooseOnCard(page, 'Delete');
+  await dialog.getByText(`${'x'.repeat(100)}...`, { exact: true }).waitFor();
 });
 
 test('a list that is loading shows six placeholders', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/profile');
-  const { page } = tab;
+  const { page } = await visit('/profile', { texts: ['Ramen #food'] });
   const { release } = await holdAnswers(page, 'messages.polledPage');
   await page.getByRole('link', { name: 'All Texts' }).click();
   const waiting = page.getByRole('status', { name: 'Loading messages' });

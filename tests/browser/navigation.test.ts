@@ -1,14 +1,11 @@
 import { expect, test } from 'bun:test';
 import { holdAnswers, holdRequests, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import { testServer, until } from '../support/server';
-import { NO_BOARD, visit, waitForToast } from '../support/visit';
+import { until } from '../support/server';
+import { chooseOnCard, NO_BOARD, startCard, untilFocused, visit, waitForToast } from '../support/visit';
 
 test('the menu on a phone is closed by a link, Escape, a button and Back', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/', { size: 'phone' });
-  const { page } = tab;
+  const { page } = await visit('/', { texts: ['Ramen #food'], size: 'phone' });
   const open = page.getByRole('button', { name: 'Open menu' });
   const menu = page.getByRole('dialog', { name: 'Menu' });
 
@@ -24,7 +21,7 @@ test('the menu on a phone is closed by a link, Escape, a button and Back', async
   await menu.waitFor();
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
-  await until(() => open.evaluate((button) => button === document.activeElement));
+  await untilFocused(open);
 
   await open.click();
   await menu.getByRole('button', { name: 'Close menu' }).click();
@@ -43,15 +40,14 @@ test('the menu on a phone is closed by a link, Escape, a button and Back', async
 });
 
 test('a page saves nothing after another person has signed in', async () => {
-  await using server = await testServer();
-  await server.text(bob, 'Mine alone #bobs');
-  await using tab = await visit(server, ann, '/all-texts', { expected: [/status of 401/] });
-  const { page } = tab;
-  await page.getByRole('button', { name: 'Add Card' }).click();
-  await page.getByRole('textbox', { name: 'Message' }).fill('Of Ann alone');
+  const { server, page, setCookies } = await visit('/all-texts', {
+    texts: [[bob, 'Mine alone #bobs']],
+    expected: [/status of 401/],
+  });
+  await startCard(page, 'Of Ann alone');
   const { cookies } = await server.introduce(bob);
   const { release } = await holdAnswers(page, ''); // a poll must not notice the other person before the click
-  await tab.setCookies(cookies);
+  await setCookies(cookies);
   await page.getByRole('button', { name: 'Add Message' }).click();
   release();
   await page.getByText('Bob Ray').first().waitFor();
@@ -59,24 +55,20 @@ test('a page saves nothing after another person has signed in', async () => {
   expect(await page.getByText('Ann Lee').count()).toBe(0);
   await page.getByRole('button', { name: 'Add Card' }).click();
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
-  expect((await server.as(bob).get<unknown[]>('/api/messages')).body).toHaveLength(1);
+  expect(await server.messagesOf(bob)).toHaveLength(1);
 });
 
 test('Back closes an open dialog before it leaves the page', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await server.text(ann, 'Tulips #garden');
-  await using tab = await visit(server, ann, '/tag/private/garden');
-  const { page } = tab;
-  const main = page.getByRole('main');
-  const dialog = page.getByRole('dialog');
+  const { page, dialog, main, sidebar } = await visit('/tag/private/garden', {
+    texts: ['Ramen #food', 'Tulips #garden'],
+  });
   const back = () => page.evaluate(() => history.back());
   await main.getByRole('button', { name: 'Rename' }).click();
   await dialog.getByLabel('New name').fill('orchard');
   await back(); // the history of the tab has no page before this one
   await dialog.waitFor({ state: 'hidden' });
   expect(new URL(page.url()).pathname).toBe('/tag/private/garden');
-  await page.getByRole('navigation').getByRole('link', { name: 'food' }).click();
+  await sidebar.getByRole('link', { name: 'food' }).click();
   await page.waitForURL('**/tag/private/food');
 
   await main.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -98,11 +90,7 @@ test('Back closes an open dialog before it leaves the page', async () => {
   await dialog.waitFor({ state: 'hidden' });
   expect(new URL(page.url()).pathname).toBe('/tag/private/food');
 
-  await page
-    .getByRole('button', { name: /^Actions/ })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: 'Add tag' }).click();
+  await chooseOnCard(page, 'Add tag');
   await dialog.getByRole('link', { name: '#food' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.goBack();
@@ -111,12 +99,13 @@ test('Back closes an open dialog before it leaves the page', async () => {
 });
 
 test('Back and Forward show a long list where it was left, and other pages begin at the top', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  const { post } = await server.introduce(ann);
-  for (let n = 0; n < 120; n++) await post('/api/messages', { content: `Entry ${n}`, tags: ['log'] });
-  await using tab = await visit(server, ann, '/tag/log');
-  const { page } = tab;
+  const { page, sidebar } = await visit('/tag/log', {
+    texts: ['Ramen #food'],
+    before: async (server) => {
+      const { post } = await server.introduce(ann);
+      for (let n = 0; n < 120; n++) await post('/api/messages', { content: `Entry ${n}`, tags: ['log'] });
+    },
+  });
   const top = () => page.evaluate(() => scrollY);
   /** Returns the text and the place of the first card that is whole in the window. */
   const firstInView = () =>
@@ -135,7 +124,7 @@ test('Back and Forward show a long list where it was left, and other pages begin
     left = await firstInView();
     return before === left && /Entry (8|9)/.test(left);
   });
-  await page.getByRole('navigation').getByRole('link', { name: 'food' }).click();
+  await sidebar.getByRole('link', { name: 'food' }).click();
   await page.getByText('Ramen').first().waitFor();
   await until(async () => (await top()) === 0);
   await page.goBack();
@@ -148,15 +137,12 @@ test('Back and Forward show a long list where it was left, and other pages begin
 });
 
 test('an address with a lone percent sign opens its board', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/tag/50%', { expected: [NO_BOARD] });
-  await tab.page.getByRole('heading', { name: '#50' }).waitFor();
+  const { page } = await visit('/tag/50%', { expected: [NO_BOARD] });
+  await page.getByRole('heading', { name: '#50' }).waitFor();
 });
 
 test('a screen whose code takes long is replaced by the loading screen, beside the menu', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/all-texts');
-  const { page } = tab;
+  const { page } = await visit('/all-texts');
   await page.getByText('No messages yet').waitFor();
   const { release } = await holdRequests(page, '**/assets/ProfilePage-*.js');
   const profile = page.getByRole('link', { name: 'Ann Lee' });
@@ -170,10 +156,10 @@ test('a screen whose code takes long is replaced by the loading screen, beside t
 });
 
 test('signing out hides all messages, also in other open tabs', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Mine alone #diary');
-  await using tab = await visit(server, ann, '/all-texts', { expected: [/status of 401/] });
-  const { page, context } = tab;
+  const { page, context } = await visit('/all-texts', {
+    texts: ['Mine alone #diary'],
+    expected: [/status of 401/],
+  });
   await page.goto('/tag/private/diary');
   await page.getByText('Mine alone').waitFor();
   const beside = await context.newPage();
@@ -190,17 +176,15 @@ test('signing out hides all messages, also in other open tabs', async () => {
 });
 
 test('the next person at a browser sees nothing of the previous person', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Mine alone #diary');
-  await server.text(bob, 'Bob was here #log');
-  await using tab = await visit(server, ann, '/all-texts');
-  const { page, context } = tab;
+  const { server, page, dialog, context, setCookies } = await visit('/all-texts', {
+    texts: ['Mine alone #diary', [bob, 'Bob was here #log']],
+  });
   await page.getByText('Mine alone').waitFor();
-  const draft = page.getByRole('dialog').getByLabel('Message', { exact: true });
+  const draft = dialog.getByLabel('Message', { exact: true });
   await page.keyboard.press('n');
   await draft.fill('Half a thought of Ann’s');
   await context.clearCookies();
-  await tab.setCookies((await server.introduce(bob)).cookies);
+  await setCookies((await server.introduce(bob)).cookies);
   await page.goto('/all-texts');
   await page.getByText('Bob was here').waitFor();
   expect(await page.getByText('Mine alone').count()).toBe(0);
@@ -209,20 +193,19 @@ test('the next person at a browser sees nothing of the previous person', async (
 });
 
 test('a message is added to the open board by keyboard alone', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/tag/private/food');
-  const { page } = tab;
+  const { server, page, dialog } = await visit('/tag/private/food', { texts: ['Ramen #food'] });
   await page.getByText('Ramen').first().waitFor();
   await tabTo(page, /^Add Card$/);
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Message' }).waitFor();
   await page.keyboard.type('Dumplings');
   await tabTo(page, /^Add Message$/);
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('Dumplings').waitFor();
-  const [message] = (await server.as(ann).get<{ tags: string[]; source: string }[]>('/api/messages')).body;
-  expect(message).toMatchObject({ content: 'Dumplings', tags: ['food'], source: 'ui' });
+  expect((await server.messagesOf(ann))[0]).toMatchObject({
+    content: 'Dumplings',
+    tags: ['food'],
+    source: 'ui',
+  });
 });

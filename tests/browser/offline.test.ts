@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { ann } from '../support/cast';
-import { testServer, until } from '../support/server';
-import { pollNow, visit, waitForToast } from '../support/visit';
+import { until } from '../support/server';
+import { addCard, chooseOnCard, pollNow, visit, waitForToast } from '../support/visit';
 
 /** Tests the web app without a connection. */
 
@@ -20,33 +20,13 @@ const waitForCode = (page: Page, file: string) =>
 
 const card = (page: Page, text: string) => page.getByRole('feed').locator('article', { hasText: text });
 
-async function choose(page: Page, text: string, item: string) {
-  await card(page, text).hover();
-  await card(page, text)
-    .getByRole('button', { name: /Actions/ })
-    .click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
-}
-
-async function write(page: Page, text: string) {
-  await page.getByRole('button', { name: 'Add Card' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill(text);
-  await page.getByRole('button', { name: 'Add Message' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-}
-
-type Listed = { content: string; tags: string[] }[];
-
 test('what is written and deleted offline survives a reload and is sent once', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await server.text(ann, 'Old shoes #food');
-  await using tab = await visit(server, ann, '/tag/private/food', {
+  const { server, page, dialog, context } = await visit('/tag/private/food', {
+    texts: ['Ramen #food', 'Old shoes #food'],
     worker: true,
     fakeClock: true,
     expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch/],
   });
-  const { page, context } = tab;
   await card(page, 'Ramen').waitFor();
   const other = await context.newPage();
   await other.goto('/all-texts');
@@ -63,15 +43,15 @@ test('what is written and deleted offline survives a reload and is sent once', a
   await context.setOffline(true);
   await pollNow(page);
   await page.getByText('Offline. Last seen').waitFor();
-  await write(page, 'Ferry at nine');
+  await addCard(page, 'Ferry at nine');
   await waitForToast(page, 'Will be sent');
   await card(page, 'Ferry').getByText('Will be sent').waitFor();
   await card(other, 'Ferry').getByText('Will be sent').waitFor();
-  await choose(page, 'Old shoes', 'Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await chooseOnCard(page, 'Delete', card(page, 'Old shoes'));
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await card(page, 'Old shoes').waitFor({ state: 'detached' });
-  await choose(page, 'Ramen', 'Edit');
-  await page.getByRole('dialog').getByLabel('Message', { exact: true }).fill('Udon');
+  await chooseOnCard(page, 'Edit', card(page, 'Ramen'));
+  await dialog.getByLabel('Message', { exact: true }).fill('Udon');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await card(page, 'Udon').waitFor();
   await page.getByRole('button', { name: '3 to be sent' }).waitFor();
@@ -84,17 +64,14 @@ test('what is written and deleted offline survives a reload and is sent once', a
   await card(page, 'Ferry').getByText('just now').waitFor();
   await card(other, 'Udon').getByText('Will be sent').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'to be sent' }).waitFor({ state: 'detached' });
-  const { body } = await server.as(ann).get<Listed>('/api/messages');
-  expect(body.map(({ content }) => content)).toEqual(['Ferry at nine', 'Udon']);
+  expect((await server.messagesOf(ann)).map(({ content }) => content)).toEqual(['Ferry at nine', 'Udon']);
 });
 
 test('a dialog or screen that cannot be loaded says so within the page', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/', {
+  const { page, context } = await visit('/', {
     fakeClock: true,
     expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|Unable to preload|could not be loaded/],
   });
-  const { page, context } = tab;
   // a browser that is set to save data does not fetch the code of dialogs before they are opened
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
@@ -115,8 +92,7 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
 
   // a screen that cannot be loaded shows a notice, not the browser's own error page, and opens by itself
   // later
-  const link = page.getByRole('link', { name: 'All Texts' });
-  await link.click();
+  await page.getByRole('link', { name: 'All Texts' }).click();
   await page.getByText('No connection', { exact: true }).waitFor();
   await context.setOffline(false);
   await pollNow(page);

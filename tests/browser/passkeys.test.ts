@@ -1,38 +1,33 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axeViolations } from '../support/browser';
-import { ann, bob } from '../support/cast';
-import { testServer } from '../support/server';
+import { bob } from '../support/cast';
 import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
 
+const VERIFIES = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
+
+/** Returns a function that makes the authenticator refuse its user. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
+    options: { protocol: 'ctap2', transport: 'internal', ...VERIFIES },
   });
-  const refuse = (refused: boolean) =>
+  return (refused: boolean) =>
     devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !refused });
-  return { refuse };
 }
 
 test('a passkey is added, signs in without a text, and is removed', async () => {
-  await using server = await testServer();
-  await using phone = await visit(server, bob, '/profile', { size: 'phone', expected: FAILED_REQUEST });
-  const { page } = phone;
-  const device = await addAuthenticator(page);
+  const { server, page, looksRight } = await visit('/profile', {
+    as: bob,
+    size: 'phone',
+    expected: FAILED_REQUEST,
+  });
+  const refuse = await addAuthenticator(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('Your next sign-in needs no text.', { exact: true }).waitFor();
   await page.getByRole('button', { name: /^Remove the passkey of Chrome/ }).waitFor();
   await page.getByText(/A passkey was added with Chrome/).waitFor();
-  expect(await axeViolations(page)).toEqual([]);
-  await phone.screenshot('profile-passkeys');
+  await looksRight('profile-passkeys');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('This device has a passkey for your account already.', { exact: true }).waitFor();
 
@@ -41,13 +36,12 @@ test('a passkey is added, signs in without a text, and is removed', async () => 
   await page.getByRole('button', { name: 'Logout' }).click();
   const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
   await signIn.waitFor();
-  expect(await axeViolations(page)).toEqual([]);
-  await phone.screenshot('login-passkey');
+  await looksRight('login-passkey');
   const texts = server.app.outbox(bob.phone).length;
-  await device.refuse(true);
+  await refuse(true);
   await signIn.click();
   await page.getByRole('button', { name: 'Sign in with a passkey', disabled: false }).waitFor();
-  await device.refuse(false);
+  await refuse(false);
   await signIn.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Hi, Bob' }).waitFor();
@@ -61,20 +55,15 @@ test('a passkey is added, signs in without a text, and is removed', async () => 
 });
 
 test('an operator ends the sign-ins of somebody who lost a phone', async () => {
-  await using server = await testServer();
-  await using lost = await visit(server, bob, '/', {
-    expected: [...FAILED_REQUEST, /WebSocket/],
-    fakeClock: true,
-  });
+  const expected = [...FAILED_REQUEST, /WebSocket/];
+  const { server, ...lost } = await visit('/', { as: bob, expected, fakeClock: true });
   await lost.page.getByRole('heading', { name: 'Hi, Bob' }).waitFor();
-  await using panel = await visit(server, ann, '/admin');
-  const { page } = panel;
+  const { page, looksRight } = await visit('/admin', { server });
   await page.getByRole('checkbox', { name: /^Select Bob/ }).check();
   await page.getByRole('button', { name: 'End sign-ins' }).click();
   const dialog = page.getByRole('dialog', { name: 'End sign-ins' });
   await dialog.getByText('The person reads in the account log that you did this.').waitFor();
-  expect(await axeViolations(page)).toEqual([]);
-  await panel.screenshot('end-sign-ins');
+  await looksRight('end-sign-ins');
   await dialog.getByRole('button', { name: 'End sign-ins' }).click();
   await page.getByText(/^Ended 0 passkeys, 1 session, 0 access tokens\.$/).waitFor();
   await pollNow(lost.page);

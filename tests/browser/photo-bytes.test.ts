@@ -9,13 +9,13 @@ import { findOrMakeWidth } from '../../src/media/widths';
 import { upload } from '../media/upload';
 import { ann } from '../support/cast';
 import { phonePhotos } from '../support/pictures';
-import { type TestServer, testServer, until } from '../support/server';
-import { visit } from '../support/visit';
+import { type TestServer, until } from '../support/server';
+import { startServer, visit } from '../support/visit';
 
 type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
 
 test('a board of 17 photos costs less than 0.6 MB and moves nothing', async () => {
-  await using server = await testServer();
+  const server = await startServer();
   const hers = await server.introduce(ann);
   const [wide, tall] = await phonePhotos();
   const { body } = await upload(hers, [wide!, 'image/jpeg', 'wide.jpg'], [tall!, 'image/jpeg', 'tall.jpg']);
@@ -27,8 +27,7 @@ test('a board of 17 photos costs less than 0.6 MB and moves nothing', async () =
   }
   expect(stored).toBeGreaterThan(7_300_000);
   // does not begin at the dashboard, which would put photos of the board into the browser's cache
-  await using tab = await visit(server, ann, '/notifications');
-  const { page } = tab;
+  const { page } = await visit('/notifications', { server });
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });

@@ -4,51 +4,34 @@ import { previews } from '../../db/schema';
 import { create } from '../../src/messages/messages';
 import { findUserByPhone } from '../../src/people/users';
 import { drainIndexQueue } from '../../src/search/search';
-import { axeViolations, horizontalOverflow, LOOKS } from '../support/browser';
+import { LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { expectAllShown, recordShownTexts } from '../support/shown-texts';
-import { pollNow, visit } from '../support/visit';
+import { pollNow, scrollDownTo, visit } from '../support/visit';
 import { STRINGS } from './strings';
 
 recordShownTexts(STRINGS.search);
 
 const url = 'https://shop.example/chair';
-const CHAIR = {
-  url,
-  finalUrl: url,
-  state: 'shown' as const,
-  title: 'Walnut Armchair',
-  description: 'Warm',
-  expiresAt: Number.MAX_SAFE_INTEGER,
-};
+const found = { title: 'Walnut Armchair', description: 'Warm', expiresAt: Number.MAX_SAFE_INTEGER };
+const CHAIR = { url, finalUrl: url, state: 'shown' as const, ...found };
 
 test('results appear while one types, with the matches marked', async () => {
-  await using server = await testServer();
-  server.app.db.insert(previews).values(CHAIR).run();
-  for (const text of [
-    'Try the ramen place on 5th, go early #food',
-    'Ramen broth: 2 l water, kombu, 40 g bonito #recipes',
-    'Dentist moved to Tuesday 9.45',
-    '今晚八点看房 #flat',
-    `For the hall? ${CHAIR.url} #flat`,
-    `Minutes of the club: ${'nothing was decided, '.repeat(40)} but for the kumquat`,
-  ])
-    await server.text(ann, text);
-  await using tab = await visit(server, ann, '/search');
-  const { page } = tab;
-  const checkView = async (name: string) => {
-    for (const look of LOOKS) {
-      await tab.changeLook(look);
-      await tab.screenshot(name);
-      expect({ name, look, found: await axeViolations(page) }).toEqual({ name, look, found: [] });
-      expect({ name, look, overflow: await horizontalOverflow(page) }).toEqual({ name, look, overflow: 0 });
-    }
-    await tab.changeLook(LOOKS[0]!);
-  };
-
+  const tab = await visit('/search', {
+    texts: [
+      'Try the ramen place on 5th, go early #food',
+      'Ramen broth: 2 l water, kombu, 40 g bonito #recipes',
+      'Dentist moved to Tuesday 9.45',
+      '今晚八点看房 #flat',
+      `For the hall? ${CHAIR.url} #flat`,
+      `Minutes of the club: ${'nothing was decided, '.repeat(40)} but for the kumquat`,
+    ],
+    before: ({ app }) => app.db.insert(previews).values(CHAIR).run(),
+  });
+  const { page, looksRightEverywhere } = tab;
   await page.getByRole('heading', { name: 'Search Messages' }).waitFor();
-  await checkView('search-empty');
+  await looksRightEverywhere('search-empty');
 
   const box = page.getByRole('combobox', { name: 'Search all messages' }).last();
   await box.pressSequentially('ramne bro');
@@ -58,25 +41,25 @@ test('results appear while one types, with the matches marked', async () => {
 
   await box.fill('ramen from:ann #food');
   await page.getByText('Results for "ramen from:ann #food" (1 found)').waitFor();
-  await checkView('search-results');
+  await looksRightEverywhere('search-results');
   await page.getByRole('button', { name: 'Remove #food' }).click();
   await page.getByText('Results for "ramen from:ann" (2 found)').waitFor();
 
   await page.getByText('Search tips').click();
-  await checkView('search-tips');
+  await looksRightEverywhere('search-tips');
   await box.fill('看房');
   await page.getByText('Results for "看房" (1 found)').waitFor();
   await box.fill('armchiar warm shop');
   await page.getByText('Results for "armchiar warm shop" (1 found)').waitFor();
   await page.getByRole('link', { name: CHAIR.title }).getByText('Armchair', { exact: true }).waitFor();
   expect(await page.locator('mark').allTextContents()).toEqual(['shop', 'Armchair', 'Warm']);
-  await checkView('search-card');
+  await looksRightEverywhere('search-card');
   await box.fill('kumquat');
   // the text is unfolded, because the match is in the part that is otherwise hidden
   await page.getByRole('button', { name: 'Show less' }).waitFor();
   await box.fill('zebra');
   await page.getByText('No messages found').waitFor();
-  await checkView('search-nothing');
+  await looksRightEverywhere('search-nothing');
 
   // only the first 400 characters of a query are searched for
   await page.goto(`/search?q=${encodeURIComponent('看房'.repeat(500))}`);
@@ -85,7 +68,7 @@ test('results appear while one types, with the matches marked', async () => {
   await page.keyboard.insertText(`ramen -${'x'.repeat(10_000)}`);
   await page.getByText(`Results for "ramen -${'x'.repeat(93)}..." (`).waitFor();
   await page.getByText('No more than 400 characters are searched for.').waitFor();
-  await checkView('search-long');
+  await looksRightEverywhere('search-long');
 
   // the address alone starts a search, and a search can be limited to one board
   await page.goto('/search?q=ramen');
@@ -105,46 +88,36 @@ test('results appear while one types, with the matches marked', async () => {
 });
 
 test('the search page says how many messages it finds, not how many are on its first page', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/search');
+  const { server, page, screenshot } = await visit('/search');
   const { app } = server;
   const me = findUserByPhone(app, ann.phone)!;
   transaction(app.db, () => {
     for (let at = 0; at < 1_010; at++) create(app, me, { content: `ramen ${at}`, source: 'api' });
   });
   await drainIndexQueue(app);
-  const { page } = tab;
   const box = page.getByRole('combobox', { name: 'Search all messages' }).last();
   await box.fill('ramen');
   await page.getByText('Results for "ramen" (1,010 found)').waitFor();
   await box.fill('"ramen 12"');
   await page.getByText('Results for ""ramen 12"" (1 found)').waitFor();
   await box.fill('ramen');
-  await until(async () => {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    return page.getByText('These are 1,000 of them. Another word finds fewer.').isVisible();
-  }, 60_000);
-  await tab.screenshot('search-end');
+  await scrollDownTo(page.getByText('These are 1,000 of them. Another word finds fewer.'));
+  await screenshot('search-end');
 });
 
 test('a failed search shows an error', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/all-texts', { expected: [/500/] });
+  const { server, page } = await visit('/all-texts', { expected: [/500/] });
   server.app.db.$client.run('alter table search_rows rename to gone');
   server.app.db.$client.run('alter table memberships rename to away');
-  await tab.page.goto('/search?q=ramen');
-  await tab.page.getByText('Search Error').waitFor();
-  await tab.page.getByText(/Failed to search messages: 500 /).waitFor();
+  await page.goto('/search?q=ramen');
+  await page.getByText('Search Error').waitFor();
+  await page.getByText(/Failed to search messages: 500 /).waitFor();
 });
 
 test('the two search fields always show the same text', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/tag/food', { fakeClock: true });
-  const { page } = tab;
-  const sidebar = page.getByRole('navigation');
+  const { page, main, sidebar } = await visit('/tag/food', { texts: ['Ramen #food'], fakeClock: true });
   const box = sidebar.getByRole('combobox', { name: 'Search all messages' });
-  const field = page.getByRole('main').getByRole('combobox', { name: 'Search all messages' });
+  const field = main.getByRole('combobox', { name: 'Search all messages' });
   const bothShow = (text: string) =>
     until(async () => (await box.inputValue()) === text && (await field.inputValue()) === text);
 
@@ -195,9 +168,7 @@ test('the two search fields always show the same text', async () => {
 test('every string of this story has been shown', expectAllShown);
 
 test('a search without results speaks of chips only if there are some', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/search?q=ramen');
-  const { page } = tab;
+  const { page } = await visit('/search?q=ramen');
   await page.getByText('Try fewer or other words.').waitFor();
   await page.goto('/search?q=ramen+has%3Aphoto');
   await page.getByText('Try fewer or other words, or take a chip away.').waitFor();

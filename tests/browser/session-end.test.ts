@@ -1,7 +1,5 @@
 import { expect, test } from 'bun:test';
-import { axeViolations } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import { testServer } from '../support/server';
 import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
 
 const HOW = { expected: [...FAILED_REQUEST, /WebSocket/], fakeClock: true };
@@ -10,53 +8,42 @@ const EXPIRED = 'You were signed out because you had not been here for 30 days.'
 const DELETED = 'Your account was deleted, so you are signed out everywhere.';
 
 test('somebody who is signed out from another device is told so, also after a reload', async () => {
-  await using server = await testServer();
-  await using phone = await visit(server, bob, '/all-texts', { size: 'phone', ...HOW });
-  const { page } = phone;
+  const { server, page, looksRight } = await visit('/all-texts', { as: bob, size: 'phone', ...HOW });
   await page.getByRole('heading', { name: 'All Texts' }).waitFor();
   server.forget(bob);
   await (await server.introduce(bob)).delete('/api/sessions');
   await pollNow(page);
   await page.getByText(ELSEWHERE).waitFor();
-  await phone.screenshot('signed-out-elsewhere');
-  expect(await axeViolations(page)).toEqual([]);
+  await looksRight('signed-out-elsewhere');
   await page.reload();
   await page.getByText(ELSEWHERE).waitFor();
 });
 
 test('after a logout only the other tab of the browser says so', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, bob, '/', HOW);
-  const other = await tab.context.newPage();
+  const { context, page } = await visit('/', { as: bob, ...HOW });
+  const other = await context.newPage();
   await other.goto('/all-texts');
   await other.getByRole('heading', { name: 'All Texts' }).waitFor();
-  await tab.page.getByRole('button', { name: 'Logout' }).click();
-  await tab.page.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
-  expect(
-    await tab.page
-      .getByRole('status')
-      .filter({ hasText: /signed out|logged out|ended/ })
-      .count(),
-  ).toBe(0);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
+  const said = page.getByRole('status').filter({ hasText: /signed out|logged out|ended/ });
+  expect(await said.count()).toBe(0);
   await other.bringToFront();
   await pollNow(other);
   await other.getByText('You logged out in another tab.').waitFor();
 });
 
 test('a deleted account is named as the reason', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, bob, '/', HOW);
+  const { server, page } = await visit('/', { as: bob, ...HOW });
   const operator = await server.introduce(ann);
   const { body } = await operator.get<{ id: number; phoneNumber: string }[]>('/api/admin/users');
   await operator.delete(`/api/admin/users/${body.find(({ phoneNumber }) => phoneNumber === bob.phone)?.id}`);
-  await pollNow(tab.page);
-  await tab.page.getByText(DELETED).waitFor();
+  await pollNow(page);
+  await page.getByText(DELETED).waitFor();
 });
 
 test('an expired session is named as the reason, with its cookie and without', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, bob, '/', HOW);
-  const { page, context } = tab;
+  const { server, page, context } = await visit('/', { as: bob, ...HOW });
   await page.getByRole('heading', { name: 'Hi, Bob' }).waitFor();
   server.app.db.$client.run('update sessions set expires_at = 1');
   await pollNow(page);
@@ -68,10 +55,9 @@ test('an expired session is named as the reason, with its cookie and without', a
 });
 
 test('a stranger is not told that a session has ended', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, bob, '/login', HOW);
-  await tab.context.clearCookies();
-  await tab.page.goto('/login');
-  await tab.page.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
-  expect(await tab.page.getByText(/signed out|logged out|has ended/).count()).toBe(0);
+  const { context, page } = await visit('/login', { as: bob, ...HOW });
+  await context.clearCookies();
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
+  expect(await page.getByText(/signed out|logged out|has ended/).count()).toBe(0);
 });

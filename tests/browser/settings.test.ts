@@ -1,50 +1,41 @@
 import { expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
-import { holdAnswers, whileCallsFail } from '../support/browser';
+import { holdAnswers } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import { testServer, until } from '../support/server';
+import { shareBoard } from '../support/household';
+import { until } from '../support/server';
 import { expectAllShown, recordShownTexts } from '../support/shown-texts';
-import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
+import { clickInVain, confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 recordShownTexts(STRINGS.settings);
 
 test('a profile is saved, and a failure says so and keeps what was typed', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/profile', { expected: FAILED_REQUEST });
-  const { page } = tab;
+  const { page } = await visit('/profile', { expected: FAILED_REQUEST });
   const first = page.getByLabel('First Name');
   await first.fill('Anna');
-  await whileCallsFail(page, 'users.updateProfile', async () => {
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await waitForToast(page, 'Update Failed');
-    expect(await first.inputValue()).toBe('Anna');
-  });
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await clickInVain(page, 'users.updateProfile', save, 'Update Failed');
+  expect(await first.inputValue()).toBe('Anna');
+  await save.click();
   await page.getByRole('heading', { name: 'Hi, Anna' }).waitFor();
   await waitForToast(page, 'Profile Updated');
 });
 
 test('each member switches the notifications of a board for themselves', async () => {
-  await using server = await testServer();
-  const [owner] = [await server.introduce(ann), await server.introduce(bob)];
-  await using tab = await visit(server, ann, '/notifications', { expected: FAILED_REQUEST });
-  const { page } = tab;
+  const { server, page } = await visit('/notifications', { expected: FAILED_REQUEST });
   await page.getByText("You're not a member of any shared boards yet.").waitFor();
-  await owner.post('/api/shared-boards', { name: 'house' });
-  await owner.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  const { client } = await shareBoard(server, 'house', ann, bob);
   await page.reload();
   const house = page.getByRole('switch', { name: 'house owner' });
   await house.waitFor();
   expect(await house.isChecked()).toBe(true);
-  await whileCallsFail(page, 'notifications.setPreference', async () => {
-    await house.click();
-    await waitForToast(page, 'Failed to update notification settings');
-    expect(await house.isChecked()).toBe(true);
-  });
+  const failure = 'Failed to update notification settings';
+  await clickInVain(page, 'notifications.setPreference', house, failure);
+  expect(await house.isChecked()).toBe(true);
   await house.click();
   await waitForToast(page, 'Settings updated');
-  await owner.post('/api/shared-boards', { name: 'trip' });
+  await client.post('/api/shared-boards', { name: 'trip' });
   await page.reload();
   await house.waitFor();
   expect(await house.isChecked()).toBe(false);
@@ -57,27 +48,23 @@ test('each member switches the notifications of a board for themselves', async (
   saving.release();
   await until(async () => (await house.isEnabled()) && (await trip.isEnabled()));
   expect([await house.isChecked(), await trip.isChecked()]).toEqual([true, false]);
-  await using his = await visit(server, bob, '/notifications', { size: 'phone' });
+  const his = await visit('/notifications', { server, as: bob, size: 'phone' });
   const same = his.page.getByRole('switch', { name: 'house member' });
   await same.waitFor();
   expect(await same.isChecked()).toBe(true);
 });
 
 test('the profile page downloads all messages as CSV', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Ramen #food');
-  await using tab = await visit(server, ann, '/profile');
-  const saving = tab.page.waitForEvent('download');
-  await tab.page.getByRole('link', { name: 'Table (CSV)' }).click();
+  const { page } = await visit('/profile', { texts: ['Ramen #food'] });
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Table (CSV)' }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toBe('tagline-messages.csv');
   expect(await Bun.file(await file.path()).text()).toContain('Ramen');
 });
 
 test('a token from the profile page sends calls from the page of the API', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/profile', { expected: FAILED_REQUEST });
-  const { page } = tab;
+  const { page } = await visit('/profile', { expected: FAILED_REQUEST });
   await page.getByRole('button', { name: 'Make a token' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Script');
   await page.getByRole('button', { name: 'Make Token' }).click();
@@ -112,33 +99,24 @@ test('a token from the profile page sends calls from the page of the API', async
 });
 
 test('a button copies the number to text', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/');
-  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await tab.page
-    .getByRole('navigation')
-    .getByRole('button', { name: /Copy the number/ })
-    .click();
-  await waitForToast(tab.page, 'Number copied');
-  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe('+12025550100');
+  const { page, sidebar } = await visit('/');
+  await sidebar.getByRole('button', { name: /Copy the number/ }).click();
+  await waitForToast(page, 'Number copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+12025550100');
 });
 
 test('an account is deleted only after DELETE is typed', async () => {
-  await using server = await testServer();
-  await server.text(ann, 'Mine alone #diary');
-  await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
-  const { page } = tab;
-  const dialog = page.getByRole('dialog');
+  const { server, page, dialog } = await visit('/', {
+    texts: ['Mine alone #diary'],
+    expected: FAILED_REQUEST,
+  });
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await dialog.getByLabel('Type DELETE to confirm').fill('delete');
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
   await waitForToast(page, 'Incorrect confirmation');
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
-  await whileCallsFail(page, 'auth.deleteAccount', async () => {
-    await dialog.getByRole('button', { name: 'Delete Account' }).click();
-    await waitForToast(page, 'Failed to delete account. Please try again.');
-  });
-  await confirmDialogOnce(page, 'auth.deleteAccount', ['Delete Account', 'Deleting...']);
+  const failure = 'Failed to delete account. Please try again.';
+  await confirmDialogOnce(page, 'auth.deleteAccount', ['Delete Account', 'Deleting...'], failure);
   await page.waitForURL('**/login');
   await waitForToast(page, 'Account deleted');
   expect((await server.as(ann).get('/api/profile')).status).toBe(401);

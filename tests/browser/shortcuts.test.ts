@@ -1,21 +1,16 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import type { Message } from '../../src/contract/messages';
 import { ann } from '../support/cast';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { openSite } from '../support/site';
-import { visit } from '../support/visit';
+import { untilTestEnds, visit } from '../support/visit';
 
 const DOCUMENT = readFileSync(new URL('../../docs/shortcuts.md', import.meta.url), 'utf8');
 
 test('the bookmarklet opens a window with the page in it, and saves when asked to', async () => {
-  await using server = await testServer();
-  await using site = await openSite({
-    '/ramen': { body: '<title>Ramen & more</title><p>Closed on Mondays</p>' },
-    '/favicon.ico': { body: '' },
-  });
-  await using visitor = await visit(server, ann, '/');
-  const { page } = visitor;
+  const ramen = { body: '<title>Ramen & more</title><p>Closed on Mondays</p>' };
+  const site = untilTestEnds(await openSite({ '/ramen': ramen, '/favicon.ico': {} }));
+  const { server, page } = await visit('/');
   const [, bookmarklet = ''] = /^javascript:(.*)$/m.exec(DOCUMENT)!;
   await page.goto(`${site.url}/ramen`);
   await page.getByText('Closed on Mondays').selectText();
@@ -29,7 +24,5 @@ test('the bookmarklet opens a window with the page in it, and saves when asked t
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button', { name: 'Add Message' }).click();
   await closed;
-  await until(
-    async () => (await server.as(ann).get<Message[]>('/api/messages')).body[0]?.content === content,
-  );
+  await until(async () => (await server.messagesOf(ann))[0]?.content === content);
 });

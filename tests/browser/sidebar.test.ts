@@ -1,14 +1,10 @@
 import { expect, test } from 'bun:test';
-import { ann } from '../support/cast';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { visit } from '../support/visit';
 
 test('the open board is marked and in view, and the dashboard is marked', async () => {
-  await using server = await testServer();
-  for (let n = 10; n < 50; n++) await server.text(ann, `Entry #board-${n}`);
-  await using tab = await visit(server, ann, '/tag/board-12');
-  const { page } = tab;
-  const sidebar = page.getByRole('navigation');
+  const texts = Array.from({ length: 40 }, (_, n) => `Entry #board-${n + 10}`);
+  const { sidebar, screenshot } = await visit('/tag/board-12', { texts });
   const marked = () =>
     sidebar
       .locator('[aria-current=page]')
@@ -21,7 +17,7 @@ test('the open board is marked and in view, and the dashboard is marked', async 
     });
   await until(inView);
   expect(await marked()).toEqual(['#board-12']);
-  await tab.screenshot('sidebar');
+  await screenshot('sidebar');
 
   // no board is visible above a sticky heading
   const above = await sidebar.getByRole('heading', { name: 'Private Boards' }).evaluate((heading) => {

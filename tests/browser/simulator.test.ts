@@ -1,16 +1,13 @@
 import { expect, test } from 'bun:test';
-import { axeViolations, openTab } from '../support/browser';
+import { axeViolations } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { photo } from '../support/pictures';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { messagesOf } from '../support/texts';
-import { FAILED_REQUEST } from '../support/visit';
+import { askForCode, FAILED_REQUEST, visit } from '../support/visit';
 
 test('a text is on its way while the carrier holds it back', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl);
-  const { page } = tab;
-  await page.goto('/phone');
+  const { server, page } = await visit('/phone', { as: null });
   await server.simulator().post('/api/simulator/texts', { from: ann.phone, body: 'Hello', held: true });
   await page.getByText('On its way').waitFor();
   expect(messagesOf(server.app, ann)).toEqual([]);
@@ -20,11 +17,12 @@ test('a text is on its way while the carrier holds it back', async () => {
 });
 
 test('a local number opens its phone, and a photo chosen twice is sent once', async () => {
-  await using server = await testServer({ env: { DEFAULT_COUNTRY: 'GB' } });
-  await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
-  const { page } = tab;
   // the sign-in page links to this address, which contains the number that the person has typed
-  await page.goto('/phone?number=07911%20123456');
+  const { server, page } = await visit('/phone?number=07911%20123456', {
+    env: { DEFAULT_COUNTRY: 'GB' },
+    as: null,
+    expected: FAILED_REQUEST,
+  });
   const phone = page.getByRole('region', { name: '+447911123456' });
   const picture = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(await photo(64, 48)) };
   for (let times = 0; times < 2; times++) await phone.locator('input[type=file]').setInputFiles(picture);
@@ -38,10 +36,7 @@ test('a local number opens its phone, and a photo chosen twice is sent once', as
 });
 
 test('a text that is lost on the way never shows on the phone', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, { size: 'phone', scheme: 'dark' });
-  const { page } = tab;
-  await page.goto('/phone');
+  const { server, page } = await visit('/phone', { as: null, size: 'phone', scheme: 'dark' });
   const delivery = page.getByRole('combobox', { name: 'Texts to Ann' });
   await delivery.selectOption('Texts get lost on the way');
   expect(await axeViolations(page)).toEqual([]);
@@ -55,10 +50,8 @@ test('a text that is lost on the way never shows on the phone', async () => {
 });
 
 test('one phone is shown, and its unsent text waits while another one is looked at', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl);
-  const { page } = tab;
-  await page.goto(`/phone?number=${encodeURIComponent(bob.phone)}&text=Ramen%20at%207%20%23food`);
+  const address = `/phone?number=${encodeURIComponent(bob.phone)}&text=Ramen%20at%207%20%23food`;
+  const { server, page } = await visit(address, { as: null });
   const field = (name: string) => page.getByRole('textbox', { name: `Text message from ${name}` });
   await until(async () => (await field('Bob').inputValue()) === 'Ramen at 7 #food');
   expect(await page.getByRole('textbox', { name: /^Text message from/ }).count()).toBe(1);
@@ -78,16 +71,12 @@ test('one phone is shown, and its unsent text waits while another one is looked 
 });
 
 test('a dot marks the phone of somebody with a new text until it is shown', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl);
-  const { page } = tab;
-  await page.goto('/phone');
+  const { server, page, looksRight } = await visit('/phone', { as: null });
   await page.getByRole('tab', { name: 'Ann', exact: true }).waitFor();
   await server.text(bob, 'First text');
   const marked = page.getByRole('tab', { name: 'Bob new text' });
   await marked.waitFor();
-  await tab.screenshot('new-text');
-  expect(await axeViolations(page)).toEqual([]);
+  await looksRight('new-text');
   await marked.click();
   await page.getByRole('tab', { name: 'Bob', exact: true }).waitFor();
   await page.reload();
@@ -96,27 +85,20 @@ test('a dot marks the phone of somebody with a new text until it is shown', asyn
 });
 
 test('a code on the phone fills the sign-in page that waits for it, and no other', async () => {
-  await using server = await testServer();
-  await using tab = await openTab(server.publicUrl);
-  const { page: login, context } = tab;
+  const { server, page: login, context } = await visit(null, { as: null });
   await server.introduce(ann);
   await server.introduce(bob);
-  await login.goto('/login');
-  await login.getByLabel('Phone number').fill('(202) 555-0111');
-  await login.getByRole('button', { name: 'Send verification code' }).click();
-  const field = login.getByLabel('Verification code');
+  const field = await askForCode(login);
   await field.waitFor();
   const other = await context.newPage();
-  await other.goto('/login');
-  await other.getByLabel('Phone number').fill(bob.phone);
   await other.route('**/trpc/auth.login*', (route) =>
     route.fulfill({ json: [{ result: { data: { requiresVerification: true } } }] }),
   );
-  await other.getByRole('button', { name: 'Send verification code' }).click();
-  await other.getByLabel('Verification code').waitFor();
+  const othersField = await askForCode(other, bob);
+  await othersField.waitFor();
   expect(await field.inputValue()).toBe('');
   const phone = await context.newPage();
   await phone.goto('/phone');
   await login.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
-  expect(await other.getByLabel('Verification code').inputValue()).toBe('');
+  expect(await othersField.inputValue()).toBe('');
 });

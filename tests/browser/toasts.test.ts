@@ -1,7 +1,5 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { ann } from '../support/cast';
-import { testServer } from '../support/server';
 import { focusedName, visit } from '../support/visit';
 
 const shown = (page: Page) => page.locator('[data-radix-collection-item]');
@@ -26,10 +24,7 @@ async function drag(page: Page, right: number) {
 }
 
 test('a toast closes after 5000 milliseconds', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/');
-  const { page, context } = tab;
-  await context.grantPermissions(['clipboard-write']);
+  const { page } = await visit('/');
   await page.getByText('No boards yet.').waitFor();
   await copyNumber(page); // loads the code for toasts, so that it does not delay the toast that is measured
   await page.getByRole('button', { name: 'Close notification' }).click();
@@ -45,10 +40,7 @@ test('a toast closes after 5000 milliseconds', async () => {
 });
 
 test('a swipe of 50 pixels to the right closes a toast, a shorter one does not', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/');
-  const { page, context } = tab;
-  await context.grantPermissions(['clipboard-write']);
+  const { page } = await visit('/');
   await copyNumber(page);
   await drag(page, 49);
   await drag(page, -120);
@@ -58,13 +50,9 @@ test('a swipe of 50 pixels to the right closes a toast, a shorter one does not',
 });
 
 test('F8 moves the focus to a toast, and a new toast replaces the old one', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/');
-  const { page, context } = tab;
-  await context.grantPermissions(['clipboard-write']);
+  const { page, dialog } = await visit('/');
   await copyNumber(page);
   await page.getByRole('button', { name: 'Delete Account' }).click();
-  const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
   await page.getByText('Incorrect confirmation').first().waitFor();
   expect(await shown(page).count()).toBe(1);

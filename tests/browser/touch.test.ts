@@ -1,14 +1,10 @@
 import { expect, test } from 'bun:test';
-import { ann } from '../support/cast';
 import { fillHousehold } from '../support/household';
-import { testServer, until } from '../support/server';
+import { until } from '../support/server';
 import { visit } from '../support/visit';
 
 test('on a phone Add Card floats at the thumb and hides nothing of the last card', async () => {
-  await using server = await testServer();
-  await fillHousehold(server);
-  await using tab = await visit(server, ann, '/tag/private/food', { size: 'phone' });
-  const { page } = tab;
+  const { page, dialog } = await visit('/tag/private/food', { before: fillHousehold, size: 'phone' });
   const add = page.getByRole('button', { name: 'Add Card' });
   await page.getByRole('article').first().waitFor();
   expect(await add.boundingBox()).toEqual({ x: 318, y: 772, width: 56, height: 56 });
@@ -19,7 +15,7 @@ test('on a phone Add Card floats at the thumb and hides nothing of the last card
   });
 
   await add.tap();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill('Dumplings');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Dumplings');
   await page.getByRole('button', { name: 'Add Message' }).tap();
   const toast = page.locator('li[role=status], ol li').filter({ hasText: 'Message added' }).first();
   await toast.waitFor();
@@ -28,12 +24,8 @@ test('on a phone Add Card floats at the thumb and hides nothing of the last card
 
   await page.getByRole('button', { name: 'Actions for #food' }).tap();
   await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual([
-    'Search #food',
-    'Rename',
-    'Invite',
-    'Delete',
-  ]);
+  const items = await page.getByRole('menuitem').allTextContents();
+  expect(items).toEqual(['Search #food', 'Rename', 'Invite', 'Delete']);
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'hidden' });
 });

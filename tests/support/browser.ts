@@ -88,6 +88,7 @@ export async function openTab(
     locale: 'en-US',
     timezoneId: 'UTC',
     serviceWorkers: worker ? 'allow' : 'block',
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(WAIT_MS);
   await context.addInitScript(addStyle, SHOTS_WANTED ? STEADY_CARET : STEADY_CARET + NO_BLUR);
@@ -129,9 +130,7 @@ export async function openTab(
     },
     async [Symbol.asyncDispose]() {
       await context.close();
-      // This prints the error and does not throw it: if it were thrown, Bun would show neither this error nor
-      // the error of the test. tests/setup.ts fails a test that prints an error.
-      if (problems.length > 0) console.error(`The page\n${problems.join('\n')}`);
+      if (problems.length > 0) throw new Error(`The page\n${problems.join('\n')}`);
     },
   };
 }

@@ -27,22 +27,26 @@ const TEXTS: [Person, string][] = [
   [ann, 'Knee felt fine after 12 km #running'],
 ];
 
+/** Introduces the owner and the members. */
+export async function shareBoard(server: TestServer, name: string, owner: Person, ...members: Person[]) {
+  const client = await server.introduce(owner);
+  const { id } = (await client.post<{ id: number }>('/api/shared-boards', { name })).body;
+  for (const member of members) {
+    await server.introduce(member);
+    await client.post(`/api/shared-boards/${name}/invite`, { phoneNumber: member.phone });
+  }
+  return { id, client };
+}
+
 export async function fillHousehold(server: TestServer) {
   const [hers, his, theirs] = [
     await server.introduce(ann),
     await server.introduce(bob),
     await server.introduce(cho),
   ];
-  const boards = [
-    [hers, 'trip-to-oslo', [bob, cho]],
-    [hers, 'house', [bob]],
-    [his, 'running', [ann, cho]],
-  ] as const;
-  for (const [owner, name, guests] of boards) {
-    await owner.post('/api/shared-boards', { name });
-    for (const { phone } of guests)
-      await owner.post(`/api/shared-boards/${name}/invite`, { phoneNumber: phone });
-  }
+  await shareBoard(server, 'trip-to-oslo', ann, bob, cho);
+  await shareBoard(server, 'house', ann, bob);
+  await shareBoard(server, 'running', bob, ann, cho);
   for (const [who, text] of TEXTS) await server.text(who, text);
   const files = new FormData();
   files.append('files', new File([sunset(900, 600)], 'view.png', { type: 'image/png' }));

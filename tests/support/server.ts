@@ -1,4 +1,5 @@
 import { startChores } from '../../src/app/chores';
+import type { Message } from '../../src/contract/messages';
 import { serve } from '../../src/http/server';
 import { serveSimulator } from '../../src/http/simulator';
 import { startOutboxWorker } from '../../src/outbox/worker';
@@ -89,6 +90,7 @@ export async function testServer({
     },
     text: ({ phone }: Person, body: string) =>
       connect(simulatorAt).post('/api/simulator/texts', { from: phone, body }),
+    messagesOf: async (person: Person) => (await as(person).get<Message[]>('/api/messages')).body,
     async upgrade(webFolder: string) {
       app.config.port = Number(new URL(url).port);
       await http.stop(true);

@@ -1,10 +1,55 @@
-import { expect } from 'bun:test';
-import type { Page } from 'playwright-core';
-import { holdAnswers, openTab } from './browser';
-import type { Person } from './cast';
-import { type TestServer, until } from './server';
+import { afterAll, beforeAll, expect, onTestFinished } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { axeViolations, holdAnswers, horizontalOverflow, LOOKS, openTab, whileServerFails } from './browser';
+import { ann, type Person } from './cast';
+import { type TestServer, testServer, until } from './server';
 
-type How = NonNullable<Parameters<typeof openTab>[1]> & { fakeClock?: boolean };
+let opened: AsyncDisposableStack | undefined;
+
+/** Keeps this until the end of the test, which closes first what was opened last. */
+export function untilTestEnds<T extends AsyncDisposable | Disposable>(resource: T): T {
+  opened ??= closeAtEndOfTest();
+  return opened.use(resource);
+}
+
+function closeAtEndOfTest() {
+  const stack = new AsyncDisposableStack();
+  onTestFinished(() => {
+    opened = undefined;
+    return stack.disposeAsync();
+  });
+  return stack;
+}
+
+/** Opens this before the first test of a file, and keeps it until the last has ended. */
+export function beforeTests<T>(open: () => Promise<T>): () => T {
+  const stack = new AsyncDisposableStack();
+  let value: T;
+  beforeAll(async () => {
+    opened = stack;
+    value = await open();
+    opened = undefined;
+  });
+  afterAll(() => stack.disposeAsync());
+  return () => value;
+}
+
+type ServerOptions = Parameters<typeof testServer>[0];
+
+export const startServer = async (options?: ServerOptions) => untilTestEnds(await testServer(options));
+
+type How = NonNullable<Parameters<typeof openTab>[1]> &
+  ServerOptions & {
+    /** A new server, unless the test has one already. */
+    server?: TestServer;
+    /** The visitor, who is signed in; null is a stranger. */
+    as?: Person | null;
+    /** What happens before the texts and the visit. */
+    before?: (server: TestServer) => unknown;
+    /** Texts of the visitor, or of others. */
+    texts?: (string | [Person, string])[];
+    fakeClock?: boolean;
+  };
 
 /** Error that the browser prints when a call is refused or its connection is cut. */
 export const FAILED_REQUEST = [/Failed to load resource/];
@@ -15,17 +60,87 @@ export const NO_BOARD = /status of 404.*messages\.polledPage/;
 /** Error that the browser prints when a page asks for a list after its session has ended. */
 export const REFUSED_LIST = /status of 401.*(messages\.polledPage|boards\.tagsWithCounts)/;
 
+/** Opens a page in a tab of its own; without a path, the tab stays empty. */
 export async function visit(
-  server: TestServer,
-  person: Person,
-  path: string,
-  { fakeClock = false, ...how }: How = {},
+  path: string | null,
+  { server: running, as = ann, texts = [], before, fakeClock = false, env, push, ...how }: How = {},
 ) {
-  const tab = await openTab(server.publicUrl, how);
-  await tab.setCookies((await server.introduce(person)).cookies);
-  if (fakeClock) await tab.page.clock.install();
-  await tab.page.goto(path);
-  return tab;
+  const server = running ?? (await startServer({ env, push }));
+  await before?.(server);
+  for (const text of texts)
+    await (typeof text === 'string' ? server.text(as ?? ann, text) : server.text(...text));
+  const tab = untilTestEnds(await openTab(server.publicUrl, how));
+  const { page } = tab;
+  if (as) await tab.setCookies((await server.introduce(as)).cookies);
+  if (fakeClock) await page.clock.install();
+  if (path) await page.goto(path);
+  const looksRight = async (name: string) => {
+    await tab.screenshot(name);
+    expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
+    expect({ name, overflow: await horizontalOverflow(page) }).toEqual({ name, overflow: 0 });
+  };
+  return {
+    ...tab,
+    server,
+    dialog: page.getByRole('dialog'),
+    main: page.getByRole('main'),
+    sidebar: page.getByRole('navigation'),
+    looksRight,
+    async looksRightEverywhere(name: string) {
+      for (const look of LOOKS) {
+        await tab.changeLook(look);
+        await looksRight(name);
+      }
+      await tab.changeLook(LOOKS[0]!);
+    },
+  };
+}
+
+export async function chooseOnCard(page: Page, item: string, card: Page | Locator = page) {
+  await card
+    .getByRole('button', { name: /^Actions for the message/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+export async function startCard(page: Page, text: string) {
+  await page.getByRole('button', { name: 'Add Card' }).first().click();
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
+  await field.fill(text);
+  return field;
+}
+
+export async function addCard(page: Page, text: string) {
+  await startCard(page, text);
+  await page.getByRole('button', { name: 'Add Message' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+export async function askForCode(page: Page, { phone }: Person = ann) {
+  await page.goto('/login');
+  await page.getByLabel('Phone number').fill(phone);
+  await page.getByRole('button', { name: 'Send verification code' }).click();
+  return page.getByLabel('Verification code');
+}
+
+export const codeOf = (server: TestServer, { phone }: Person = ann, nth = -1) =>
+  until(() => /\b\d{6}\b/.exec(server.received(phone).at(nth) ?? '')?.[0]);
+
+export const untilFocused = (locator: Locator) =>
+  until(() => locator.evaluate((element) => element === document.activeElement));
+
+export const scrollDownTo = (locator: Locator) =>
+  until(async () => {
+    await locator.page().evaluate(() => scrollTo(0, document.body.scrollHeight));
+    return locator.isVisible();
+  });
+
+export async function clickInVain(page: Page, procedure: string, button: Locator, toast: string) {
+  await whileServerFails(page, procedure, async () => {
+    await button.click();
+    await waitForToast(page, toast);
+  });
 }
 
 /** Moves the clock of a page that was opened with `fakeClock` to its next polls, which are due within 3 seconds. */
@@ -34,15 +149,18 @@ export const pollNow = (page: Page) => page.clock.fastForward(3_000);
 export async function confirmDialogOnce(
   page: Page,
   procedure: string,
-  [label, pending]: [label: string, pending: string],
+  [label, pending]: readonly [label: string, pending: string],
+  toastOfFailure?: string,
 ) {
   const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: label, exact: true });
+  if (toastOfFailure) await clickInVain(page, procedure, confirm, toastOfFailure);
   const { release } = await holdAnswers(page, procedure);
   let calls = 0;
   page.on('request', (request) => {
     calls += request.url().split(procedure).length - 1;
   });
-  await dialog.getByRole('button', { name: label, exact: true }).dblclick();
+  await confirm.dblclick();
   const button = dialog.getByRole('button', { name: pending, exact: true });
   await button.waitFor();
   expect(await button.isDisabled()).toBe(true);
