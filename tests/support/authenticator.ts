@@ -1,10 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
-const base64url = (data: string | Buffer) => Buffer.from(data).toString('base64url');
+const base64url = (data: string | Uint8Array) => Buffer.from(data).toString('base64url');
 
 /** Flags of authenticator data (WebAuthn 6.1): user present, user verified, credential data included. */
 const [PRESENT, VERIFIED, WITH_CREDENTIAL] = [1, 4, 64];
+
+type CBORType = Parameters<typeof isoCBOR.encode>[0];
 
 type Changes = {
   origin?: string;
@@ -41,12 +44,17 @@ export function createAuthenticator(origin: string) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, coseKey(publicKey)]);
-      const data = authenticatorData(WITH_CREDENTIAL, changes, credential);
+      const authData = new Uint8Array(authenticatorData(WITH_CREDENTIAL, changes, credential));
+      const attestation = new Map<string, CBORType>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', authData],
+      ]);
       return {
         ...common,
         response: {
           clientDataJSON: base64url(clientData('create', options.challenge, changes)),
-          attestationObject: base64url(withoutAttestation(data)),
+          attestationObject: base64url(isoCBOR.encode(attestation)),
           transports: ['internal'],
         },
       };
@@ -69,32 +77,17 @@ export function createAuthenticator(origin: string) {
   };
 }
 
-/** Encodes an attestation object of the format `none` (CBOR, WebAuthn 8.7). */
-function withoutAttestation(data: Buffer): Buffer {
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(data.length);
-  return Buffer.concat([
-    Buffer.from([0xa3, 0x63]),
-    Buffer.from('fmt'),
-    Buffer.from([0x64]),
-    Buffer.from('none'),
-    Buffer.from([0x67]),
-    Buffer.from('attStmt'),
-    Buffer.from([0xa0, 0x68]),
-    Buffer.from('authData'),
-    Buffer.from([0x59]),
-    length,
-    data,
-  ]);
-}
-
-/** Encodes a P-256 key as a COSE key (CBOR, RFC 9053): EC2, ES256, P-256, x and y. */
-function coseKey(key: KeyObject): Buffer {
+/** COSE key (RFC 9053): EC2, ES256, P-256, x and y. */
+function coseKey(key: KeyObject): Uint8Array {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
-  return Buffer.concat([
-    Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]),
-    Buffer.from(x, 'base64url'),
-    Buffer.from([0x22, 0x58, 0x20]),
-    Buffer.from(y, 'base64url'),
-  ]);
+  const [left, right] = [x, y].map((half) => new Uint8Array(Buffer.from(half, 'base64url')));
+  return isoCBOR.encode(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, left!],
+      [-3, right!],
+    ]),
+  );
 }

@@ -3,16 +3,8 @@ import { nanoid } from './smsgate-phone';
 export type Token = {
   scopes: string[];
   expiresAt: number;
-  answer: {
-    id: string;
-    token_type: 'Bearer';
-    access_token: string;
-    refresh_token: string;
-    expires_at: string;
-  };
+  answer: { id: string; access_token: string };
 };
-
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export function issueToken(
   { ttl = 86_400, scopes = [] }: { ttl?: number; scopes?: string[] },
@@ -20,19 +12,7 @@ export function issueToken(
 ): Token {
   const id = nanoid();
   const expiresAt = now + ttl * 1000;
-  const claims = { jti: id, scopes, exp: Math.floor(expiresAt / 1000) };
-  const token = () => `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.${nanoid()}`;
-  return {
-    scopes,
-    expiresAt,
-    answer: {
-      id,
-      token_type: 'Bearer',
-      access_token: token(),
-      refresh_token: token(),
-      expires_at: new Date(expiresAt).toISOString(),
-    },
-  };
+  return { scopes, expiresAt, answer: { id, access_token: nanoid() } };
 }
 
 const SCOPES: [method: string, path: RegExp, scope: string][] = [

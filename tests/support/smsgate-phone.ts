@@ -51,9 +51,7 @@ export function receivedEvent(text: InboxText, at: Date): Event {
     payload: {
       messageId: String(text.row),
       body: text.body || null,
-      subject: null,
-      attachments: text.attachments.map(({ name, contentType, bytes }, index) => ({
-        partId: text.row * 10 + index,
+      attachments: text.attachments.map(({ name, contentType, bytes }) => ({
         contentType,
         name: name ?? null,
         size: bytes?.length ?? 0,

@@ -40,37 +40,24 @@ export const newPortal = (phoneNumber: string): Portal => ({
  * "Receiving webhooks").
  */
 export function messageResource(message: StoredMessage, origin: string) {
-  const inbound = message.direction === 'inbound';
   return {
     record_type: 'message',
     direction: message.direction,
     id: message.id,
     type: message.media.length > 0 ? 'MMS' : 'SMS',
     messaging_profile_id: PROFILE_ID,
-    organization_id: 'b448f9cc-a842-4784-98e9-03c1a5872950',
-    from: { phone_number: message.from, carrier: 'T-Mobile USA', line_type: 'Wireless' },
-    to: [{ phone_number: message.to, status: message.status, carrier: 'Telnyx', line_type: 'Wireless' }],
-    cc: [],
+    from: { phone_number: message.from },
+    to: [{ phone_number: message.to, status: message.status }],
     text: message.text,
-    subject: null,
     media: message.media.map(({ name, type, bytes }) => ({
       url: `${origin}/files/${name}`,
       content_type: type,
-      sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
       size: bytes.length,
     })),
     webhook_url: message.webhookUrl,
-    webhook_failover_url: null,
-    encoding: 'GSM-7',
-    parts: 1,
-    tags: [],
     cost: message.cost === null ? null : { amount: message.cost, currency: 'USD' },
-    received_at: message.createdAt.toISOString(),
-    sent_at: inbound ? null : message.createdAt.toISOString(),
-    completed_at: null,
-    valid_until: null,
     errors: message.errorCode === null ? [] : [{ code: message.errorCode, title: 'Error' }],
-    ...(inbound && { autoresponse_type: message.autoresponse }),
+    ...(message.direction === 'inbound' && { autoresponse_type: message.autoresponse }),
   };
 }
 
@@ -90,16 +77,11 @@ export const detailRecord = (message: StoredMessage) => ({
   cli: message.from,
   cld: message.to,
   created_at: message.createdAt.toISOString(),
-  updated_at: message.createdAt.toISOString(),
-  sent_at: message.createdAt.toISOString(),
-  message_type: message.media.length > 0 ? 'MMS' : 'SMS',
   status: RECORDED[message.status] ?? 'sent',
   errors: message.errorCode === null ? [] : [message.errorCode],
   cost: message.cost ?? '0',
   currency: 'USD',
-  parts: 1,
   delivery_status_webhook_url: message.webhookUrl ?? '',
-  profile_id: PROFILE_ID,
 });
 
 /** Telnyx requires `filter[record_type]` and compares only the days of `created_at`. */
@@ -119,13 +101,5 @@ export function recordPage(messages: StoredMessage[], query: URLSearchParams) {
   if (query.get('sort') === '-created_at') found.reverse();
   const size = Math.min(Number(query.get('page[size]') ?? 20), 50);
   const number = Number(query.get('page[number]') ?? 1);
-  return {
-    data: found.slice((number - 1) * size, number * size),
-    meta: {
-      page_number: number,
-      page_size: size,
-      total_pages: Math.ceil(found.length / size),
-      total_results: found.length,
-    },
-  };
+  return { data: found.slice((number - 1) * size, number * size) };
 }

@@ -16,6 +16,7 @@ const KEYWORDS: [string, RegExp][] = [
   ['HELP', /^(help|info)$/i],
 ];
 
+type Profile = ReturnType<typeof newPortal>['profiles'][number];
 type Call = { method: string; path: string; authorized: boolean };
 
 export async function startTelnyx({ number = '+12025550100', now = () => Date.now() } = {}) {
@@ -71,43 +72,29 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     if (path === '/detail_records' && url.searchParams.get('filter[record_type]') === 'messaging')
       return recordPage(recordsLate ? [] : texts, url.searchParams);
     if (path === '/balance')
-      return {
-        data: {
-          record_type: 'balance',
-          balance: portal.credit,
-          available_credit: portal.credit,
-          currency: 'USD',
-        },
-      };
+      return { data: { balance: portal.credit, available_credit: portal.credit, currency: 'USD' } };
     if (path === '/public_key') return { data: { record_type: 'public_key', public: publicKey } };
     if (path === '/phone_numbers')
       return {
         data: portal.numbers
           .filter(({ phoneNumber }) => phoneNumber === url.searchParams.get('filter[phone_number]'))
           .map(({ id, phoneNumber, status, profile }) => ({
-            record_type: 'phone_number',
             id,
             phone_number: phoneNumber,
             status,
             messaging_profile_id: profile,
           })),
-        meta: { total_pages: 1, total_results: 1, page_number: 1, page_size: 20 },
       };
     const [, kind, id] = /^\/(messages|messaging_profiles)\/([\w-]+)$/.exec(path) ?? [];
     const profile = portal.profiles.find((one) => one.id === id);
-    if (kind === 'messaging_profiles')
-      return profile && { data: { record_type: 'messaging_profile', ...profile } };
+    if (kind === 'messaging_profiles') return profile && { data: profile };
     const text = texts.find((one) => one.id === id && !forgotten.has(one.id));
     return text && { data: messageResource(text, service.otherHost) };
   }
 
   function change(path: string, settings: Record<string, never>) {
     if (path === 'POST /messaging_profiles') {
-      const profile = {
-        id: randomUUID(),
-        enabled: true,
-        ...(settings as object),
-      } as (typeof portal.profiles)[0];
+      const profile = { id: randomUUID(), enabled: true, ...settings } as unknown as Profile;
       portal.profiles.push(profile);
       return { data: profile };
     }
@@ -188,11 +175,9 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
       data: {
         event_type: type,
         id: randomUUID(),
-        occurred_at: new Date(now()).toISOString(),
         payload: messageResource(text, service.otherHost),
         record_type: 'event',
       },
-      meta: { attempt: 1, delivered_to: HOOK },
     });
 
   function receive(from: string, text: string, media: { type: string; bytes: Uint8Array }[] = []) {

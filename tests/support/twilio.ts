@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
 import { type Failure, type OurServer, plannedFailures, readBody, sendJson, startService } from './service';
 import { type Console, consoleResource } from './twilio-console';
 import { TWILIO } from './twilio-dialect';
@@ -13,11 +13,7 @@ export type Twilio = Awaited<ReturnType<typeof startTwilio>>;
 export const TOO_MANY: Failure = { status: 429, code: 20429, message: 'Too Many Requests' };
 export const SERVER_ERROR: Failure = { status: 500, code: 20500, message: 'Internal Server Error' };
 export const NOT_A_NUMBER: Failure = { status: 400, code: 21211, message: "Invalid 'To' Phone Number" };
-export const UNSUBSCRIBED: Failure = {
-  status: 400,
-  code: 21610,
-  message: 'Attempt to send to unsubscribed recipient',
-};
+export const UNSUBSCRIBED: Failure = { status: 400, code: 21610, message: 'Unsubscribed recipient' };
 
 type Call = { method: string; path: string; parameters: Record<string, string>; authorized: boolean };
 
@@ -145,13 +141,8 @@ export async function startTwilio({
     return stored;
   }
 
-  /** HMAC-SHA1 over its address and its parameters, sorted by name, in base64. */
-  function sign(address: string, parameters: Record<string, string>, key = signingKey) {
-    const signed = Object.keys(parameters)
-      .sort()
-      .reduce((text, name) => text + name + parameters[name], address);
-    return createHmac('sha1', key).update(signed, 'utf8').digest('base64');
-  }
+  const sign = (address: string, parameters: Record<string, string>, key = signingKey) =>
+    getExpectedTwilioSignature(key, address, parameters);
 
   async function call(
     ours: OurServer,
