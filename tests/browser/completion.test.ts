@@ -4,7 +4,8 @@ import { LOOKS } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { shareBoard } from '../support/household';
 import { until } from '../support/server';
-import { beforeTests, startCard, visit } from '../support/visit';
+import { beforeTests } from '../support/test-end';
+import { startCard, submit, visit } from '../support/visit';
 
 /** Opening a dialog in this tab is faster than loading a page. */
 const shared = beforeTests(() =>
@@ -135,8 +136,7 @@ test('a hashtag in a text is completed by keyboard, and undone by the browser', 
   await text.press('ArrowDown');
   await text.press('Tab');
   expect(await text.inputValue()).toBe('Soup #food and #house ');
-  await dialog.getByRole('button', { name: 'Add Message' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await submit(dialog, 'Add Message');
   expect((await server.messagesOf(ann))[0]?.tags).toEqual(['food', 'house']);
 });
 

@@ -6,11 +6,11 @@ import {
   chooseOnCard,
   FAILED_REQUEST,
   pollNow,
+  sees,
   startCard,
   startServer,
   untilFocused,
   visit,
-  waitForToast,
 } from '../support/visit';
 
 /** Bob writes while Ann, who owns the board #trip, changes it. */
@@ -65,7 +65,7 @@ test('the dialog says who sees a message, and follows changes of the members', a
 });
 
 test('one who is removed while writing is told, and decides where the message goes', async () => {
-  const { page, dialog, text, submit, says, messages, ...world } = await trip({
+  const { submit, page, dialog, text, says, messages, ...world } = await trip({
     content: 'Ferry at nine #trip',
   });
   await says('seen by 2 people');
@@ -78,13 +78,13 @@ test('one who is removed while writing is told, and decides where the message go
   await untilFocused(own);
   expect([await text.inputValue(), await messages(bob)]).toEqual(['Ferry at nine #trip', []]);
   await own.click();
-  await waitForToast(page, 'Message added');
+  await sees(page, 'Message added');
   expect(await messages(bob)).toEqual([['Ferry at nine #trip', 'trip']]);
   expect(await messages(ann)).toEqual([]);
 });
 
 test('a removal at the moment of saving is refused, and the text stays', async () => {
-  const { page, text, submit, says, press, messages, remove } = await trip({
+  const { submit, page, text, says, press, messages, remove } = await trip({
     content: 'Ferry at nine #trip #notes',
   });
   await says('seen by 2 people on #trip');
@@ -98,12 +98,12 @@ test('a removal at the moment of saving is refused, and the text stays', async (
   expect(await messages(bob)).toEqual([]);
   expect(await text.inputValue()).toBe('Ferry at nine #trip #notes');
   await press('Leave out #trip');
-  await waitForToast(page, 'Message added');
+  await sees(page, 'Message added');
   expect(await messages(bob)).toEqual([['Ferry at nine #notes', 'notes']]);
 });
 
 test('on the page of a lost board the dialog stays open, even if own posts are kept', async () => {
-  const { page, text, submit, says, press, messages, ...world } = await trip({
+  const { submit, page, text, says, press, messages, ...world } = await trip({
     texts: ['Tent pegs #trip'],
     content: 'Ferry at nine',
     path: '/tag/shared/trip',
@@ -115,7 +115,7 @@ test('on the page of a lost board the dialog stays open, even if own posts are k
   await says('Goes to #uncategorized');
   expect(await text.inputValue()).toBe('Ferry at nine');
   await submit.click();
-  await waitForToast(page, 'Message added');
+  await sees(page, 'Message added');
   await page.waitForURL('**/tag/private/trip');
   expect(await messages(bob)).toEqual([
     ['Ferry at nine', 'uncategorized'],
@@ -124,7 +124,7 @@ test('on the page of a lost board the dialog stays open, even if own posts are k
 });
 
 test('a hashtag follows its board when somebody renames it', async () => {
-  const { page, text, submit, says, press, ...world } = await trip({ content: 'Ferry (#trip) at nine' });
+  const { submit, page, text, says, press, ...world } = await trip({ content: 'Ferry (#trip) at nine' });
   await says('seen by 2 people');
   await world.afterPoll(world.rename());
   await says('#trip is called #tour now, seen by 2 people. Save it there?');
@@ -133,7 +133,7 @@ test('a hashtag follows its board when somebody renames it', async () => {
   await untilFocused(text);
   await says('Goes to #tour');
   await submit.click();
-  await waitForToast(page, 'Message added');
+  await sees(page, 'Message added');
   expect(await world.messages(ann)).toEqual([['Ferry (#tour) at nine', 'tour']]);
 });
 
@@ -152,7 +152,7 @@ test('an edited message stays on its board when that is renamed, without a quest
 });
 
 test('one whose private board is shared in another tab is asked before posting there', async () => {
-  const { server, page, dialog, submit, says, press, ...world } = await trip({
+  const { submit, server, page, dialog, says, press, ...world } = await trip({
     texts: ['Plan #party'],
     content: 'Cake #party',
   });
@@ -162,7 +162,7 @@ test('one whose private board is shared in another tab is asked before posting t
   await says('#party is a shared board now, seen by 1 person. Save it there?');
   await submit.click();
   await press('Save to #party');
-  await waitForToast(page, 'Message added');
+  await sees(page, 'Message added');
   expect(await world.messages(cho)).toContainEqual(['Cake #party', 'party']);
 });
 
@@ -188,7 +188,7 @@ test('an edit or a further tag is saved only after its writer was told where it 
   await press('Save Changes');
   expect(await messages(bob)).toEqual([['Ferry #notes', 'notes']]);
   await press('Leave out #trip');
-  await waitForToast(page, 'Message Updated');
+  await sees(page, 'Message Updated');
   expect(await messages(bob)).toEqual([['Ferry at nine', 'notes']]);
   await dialog.waitFor({ state: 'hidden' });
 

@@ -4,7 +4,8 @@ import { ann } from '../support/cast';
 import type { Client } from '../support/client';
 import { colorPng } from '../support/pictures';
 import { openSite, page as webPage } from '../support/site';
-import { startServer, untilTestEnds } from '../support/visit';
+import { untilTestEnds } from '../support/test-end';
+import { startServer } from '../support/visit';
 
 export const askBeforeEmbeds = (client: Pick<Client, 'put'>) =>
   client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: true });

@@ -9,7 +9,8 @@ import { photo } from '../support/pictures';
 import { openPushService } from '../support/push-service';
 import { stubPushManager } from '../support/push-tab';
 import { until } from '../support/server';
-import { FAILED_REQUEST, startCard, untilFocused, untilTestEnds, visit } from '../support/visit';
+import { untilTestEnds } from '../support/test-end';
+import { FAILED_REQUEST, keepsPages, startCard, submit, untilFocused, visit } from '../support/visit';
 
 type Build = ReturnType<typeof copyAsBuild>;
 
@@ -53,25 +54,6 @@ const openWithoutWaitingWorker = (context: BrowserContext) =>
       return page;
     await page.close();
   });
-
-/** A page stores answers some seconds after it was opened; without them the app cannot open offline. */
-const waitUntilSessionIsKept = (page: Page) =>
-  until(() =>
-    page.evaluate(async () => {
-      const exists = (await indexedDB.databases()).some(({ name }) => name === 'tagline');
-      if (!exists) return false; // to open a database that does not exist would create it
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open('tagline');
-        opening.onsuccess = () => resolve(opening.result);
-      });
-      const keys = database.transaction('seen').objectStore('seen').getAllKeys();
-      await new Promise((resolve) => {
-        keys.onsuccess = resolve;
-      });
-      database.close();
-      return keys.result.some((key) => JSON.stringify(key).includes('session'));
-    }),
-  );
 
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
@@ -147,7 +129,7 @@ test('pages go on over three builds of the server, and the newest opens without 
   await page.close();
   const last = await openWithoutWaitingWorker(context);
   await waitForWorker(last, third.id, 'active');
-  await waitUntilSessionIsKept(last);
+  await until(() => keepsPages(last)); // without what it shows, the app cannot open offline
   await server.stop();
   await last.reload();
   await last.getByRole('main').waitFor();
@@ -163,8 +145,7 @@ test('a shared photo is added by the dialog, kept once shown, and deleted at log
   await text.waitFor();
   expect(await text.inputValue()).toBe('The sea\nhttps://sea.example/?a=1&b=2');
   await dialog.getByRole('button', { name: 'Remove sea.jpg' }).waitFor();
-  await dialog.getByRole('button', { name: 'Add Message' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await submit(dialog, 'Add Message');
   const keptIn = (name: string) =>
     page.evaluate(
       async (name) => ((await caches.has(name)) ? (await (await caches.open(name)).keys()).length : 0),

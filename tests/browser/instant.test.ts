@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { holdAnswers } from '../support/browser';
-import { ann, bob } from '../support/cast';
-import { shareBoard } from '../support/household';
+import { holdAnswers, LOOKS, type Look } from '../support/browser';
+import { ann } from '../support/cast';
 import { until } from '../support/server';
 import {
   chooseOnCard,
   clickInVain,
   FAILED_REQUEST,
   pollNow,
+  sees,
   startCard,
+  submit,
   visit,
-  waitForToast,
 } from '../support/visit';
 
 const card = (page: Page, text: string) => page.getByRole('feed').locator('article', { hasText: text });
@@ -59,7 +59,7 @@ test('a deleted message is gone at once, everywhere, and Undo brings it back', a
   await poll(page);
   expect(await card(page, 'Ramen').count()).toBe(0);
   release();
-  await waitForToast(page, 'Message deleted');
+  await sees(page, 'Message deleted');
   await dialog(page).waitFor({ state: 'hidden' });
   expect(await page.getByRole('navigation').getByText('trip').count()).toBe(0);
   await page.keyboard.press('F8');
@@ -74,7 +74,7 @@ test('a deleted tag comes back with its messages by Undo', async () => {
   const { page } = await visit('/tag/private/food', { texts: ['Ramen #food'] });
   await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
-  await waitForToast(page, 'Tag deleted');
+  await sees(page, 'Tag deleted');
   await page.getByRole('button', { name: 'Undo' }).click();
   await card(page, 'Ramen').waitFor();
   expect(new URL(page.url()).pathname).toBe('/tag/private/food');
@@ -105,34 +105,40 @@ test('an edit shows at once and is taken back when the server refuses', async ()
   expect(await text.inputValue()).toBe('Soba');
 });
 
-test('what one person deletes is gone for the other until it is taken back', async () => {
-  const anns = await visit('/tag/shared/house', {
-    before: (server) => shareBoard(server, 'house', ann, bob),
-    texts: ['Lamp #house'],
+async function startEditing(look: Partial<Look> = {}) {
+  const tab = await visit('/tag/private/trip', {
+    texts: ['Ferry at nine #trip'],
+    expected: FAILED_REQUEST,
+    ...look,
   });
-  const bobs = await visit('/tag/shared/house', { server: anns.server, as: bob, fakeClock: true });
-  await card(bobs.page, 'Lamp').waitFor();
-  await chooseOnCard(anns.page, 'Delete');
-  await dialog(anns.page).getByRole('button', { name: 'Delete', exact: true }).click();
-  await waitForToast(anns.page, 'Message deleted');
-  await pollNow(bobs.page);
-  await card(bobs.page, 'Lamp').waitFor({ state: 'detached' });
-  await anns.page.getByRole('button', { name: 'Undo' }).click();
-  await card(bobs.page, 'Lamp').waitFor();
+  await chooseOnCard(tab.page, 'Edit');
+  const text = tab.dialog.getByLabel('Message', { exact: true });
+  await text.fill('Ferry at ten');
+  const stored = () => tab.server.messagesOf(ann);
+  return { ...tab, text, stored, id: (await stored())[0]!.id };
+}
+
+test('the second of two edits is told of the first, and sees both', async () => {
+  const { server, dialog, text, stored, id, looksRight } = await startEditing(LOOKS[1]);
+  await server.as(ann).patch(`/api/messages/${id}`, { content: 'Ferry at eight' });
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByText(/It was changed meanwhile/).waitFor();
+  await dialog.getByText('Ferry at eight', { exact: true }).waitFor();
+  expect(await text.inputValue()).toBe('Ferry at ten');
+  expect((await stored())[0]?.content).toBe('Ferry at eight');
+  await looksRight('edited-meanwhile');
+  await submit(dialog, 'Save Changes');
+  expect((await stored())[0]?.content).toBe('Ferry at ten');
 });
 
-test('the code of the dialogs is there before they are opened', async () => {
-  const { page, context } = await visit('/all-texts', {
-    expected: [/ERR_INTERNET_DISCONNECTED/],
-    idle: true,
-  });
-  await page.getByText('No messages yet').waitFor();
-  await until(async () => {
-    const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    return ['AddMessageDialog', 'EditMessageDialog', 'DeleteMessageDialog'].every((chunk) =>
-      names.some((name) => name.includes(chunk)),
-    );
-  });
-  await context.setOffline(true);
-  await startCard(page, 'Typed without a connection');
+test('an edited message that was deleted meanwhile can be saved as a new one', async () => {
+  const { server, page, dialog, stored, id, screenshot } = await startEditing();
+  await server.as(ann).delete(`/api/messages/${id}`);
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByText('It was deleted. Save as a new one?').waitFor();
+  await screenshot('deleted-meanwhile');
+  await dialog.getByRole('button', { name: 'Save as New' }).click();
+  await sees(page, 'Message added');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await stored()).toMatchObject([{ id, content: 'Ferry at ten', tags: ['trip'] }]);
 });

@@ -4,7 +4,8 @@ import { axeViolations, holdRequests, LOOKS, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
 import { colorPng, videoWithLocation } from '../support/pictures';
 import { until } from '../support/server';
-import { beforeTests, chooseOnCard, pollNow, untilFocused, visit } from '../support/visit';
+import { beforeTests } from '../support/test-end';
+import { chooseOnCard, pollNow, untilFocused, visit } from '../support/visit';
 
 type How = NonNullable<Parameters<typeof visit>[1]>;
 

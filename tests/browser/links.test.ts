@@ -3,7 +3,8 @@ import { EMBEDS } from '../../src/contract/embeds';
 import { axeViolations, holdRequests, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
 import { until } from '../support/server';
-import { beforeTests, REFUSED_LIST, untilFocused, visit } from '../support/visit';
+import { beforeTests } from '../support/test-end';
+import { REFUSED_LIST, untilFocused, visit } from '../support/visit';
 import { askBeforeEmbeds, boardOfLinks, goToAllTexts, interceptForeign } from './foreign';
 
 type How = NonNullable<Parameters<typeof visit>[1]>;

@@ -3,11 +3,7 @@ import type { Page } from 'playwright-core';
 import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
-import { expectAllShown, recordShownTexts } from '../support/shown-texts';
-import { askForCode, codeOf, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
-import { STRINGS } from './strings';
-
-recordShownTexts(STRINGS.login);
+import { askForCode, codeOf, FAILED_REQUEST, sees, visit } from '../support/visit';
 
 const signInAtFirst = async (how: Parameters<typeof visit>[1] = {}) => {
   const tab = await visit(null, { as: null, expected: FAILED_REQUEST, ...how });
@@ -32,44 +28,46 @@ test('each failure of the sign-in is explained, and what was typed is kept', asy
     as: null,
     expected: [...FAILED_REQUEST, /dynamically imported module/],
   });
+  await sees(page, '234 555 6789', 'Send verification code');
   await page.getByLabel('Phone number').fill(ann.phone);
   const send = page.getByRole('button', { name: 'Send verification code' });
   await whileCallsFail(page, 'auth.login', async () => {
     await send.click();
-    await waitForToast(page, 'Network error: Failed to fetch');
+    await sees(page, 'Error', 'Network error: Failed to fetch');
   });
   await answerCalls(page, 'auth.login', 502, '<html>Bad gateway</html>');
   await send.click();
-  await waitForToast(page, 'Failed to send verification code');
+  await sees(page, 'Failed to send verification code');
   await page.unroute('**/trpc/auth.login*');
 
   const login = await holdAnswers(page, 'auth.login');
   await send.click();
-  expect(await page.getByRole('button', { name: 'Sending code...' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Sending code...', exact: true }).isDisabled()).toBe(true);
   login.release();
-  await waitForToast(page, 'Verification code sent');
-  await page.getByRole('heading', { name: 'Check your phone' }).waitFor();
+  await sees(page, 'Verification code sent');
+  await sees(page, 'Check your phone', 'We sent a verification code to', '123456');
+  await sees(page, 'Verify and login', '← Back to phone number');
 
   const right = await codeOf(server);
   const verify = page.getByRole('button', { name: 'Verify and login' });
   await page.getByLabel('Verification code').fill(right === '111111' ? '222222' : '111111');
-  await waitForToast(page, 'Invalid verification code');
+  await sees(page, 'Invalid verification code');
   await page.reload();
   await page.getByText('+1 (202) 555-0111').waitFor();
   await whileCallsFail(page, 'auth.verify', async () => {
     await page.getByLabel('Verification code').fill(right);
-    await waitForToast(page, 'Network error: Failed to fetch');
+    await sees(page, 'Network error: Failed to fetch');
   });
   await answerCalls(page, 'auth.verify', 200, '[{"result":{"data":{"success":false}}}]');
   await verify.click(); // the test must click, because the page submits a code by itself only once
-  await waitForToast(page, 'Verification failed');
+  await sees(page, 'Verification failed');
   await page.unroute('**/trpc/auth.verify*');
   const verifying = await holdAnswers(page, 'auth.verify');
   await verify.click();
-  expect(await page.getByRole('button', { name: 'Verifying...' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Verifying...', exact: true }).isDisabled()).toBe(true);
   verifying.release();
   await page.waitForURL('**/setup');
-  await waitForToast(page, 'Login successful');
+  await sees(page, 'Login successful');
 });
 
 test('the page says that the carrier is slow, and offers another code', async () => {
@@ -133,28 +131,27 @@ test('a browser without cookies or storage is told why it stays signed out', asy
 test('the setup checks names and picture address, and explains failures', async () => {
   const { page } = await signInAtFirst();
   const complete = page.getByRole('button', { name: 'Complete Setup' });
-  await page.getByLabel('Profile Picture URL (Optional)').fill('no address');
+  const names = 'Add your name to make it easier for others to find you in shared boards';
+  await sees(page, 'Set Up Your Profile', names, 'First Name', 'Last Name', 'Skip for Now', 'Complete Setup');
+  await page.getByLabel('Profile Picture URL (Optional)', { exact: true }).fill('no address');
   await complete.click();
-  await page.getByText('First name is required').waitFor();
-  await page.getByText('Last name is required').waitFor();
-  await page.getByText('Please enter a valid URL').waitFor();
+  await sees(page, 'First name is required', 'Last name is required', 'Please enter a valid URL');
   await page.getByLabel('Profile Picture URL (Optional)').fill('');
   await page.getByLabel('First Name').fill('Ann');
   await page.getByLabel('Last Name').fill('Lee');
   await whileCallsFail(page, 'users.updateProfile', async () => {
     await complete.click();
-    await waitForToast(page, 'Setup Failed');
-    await page.getByText('Failed to create profile').first().waitFor();
+    await sees(page, 'Setup Failed', 'Failed to create profile');
     await page.getByRole('button', { name: 'Skip for Now' }).click();
-    await waitForToast(page, 'Failed to skip setup');
+    await sees(page, 'Failed to skip setup');
   });
   const saving = await holdAnswers(page, 'users.updateProfile');
   await complete.click();
-  expect(await page.getByRole('button', { name: 'Setting up...' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Setting up...', exact: true }).isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Skip for Now' }).isDisabled()).toBe(true);
   saving.release();
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
-  await waitForToast(page, 'Profile Created!');
+  await sees(page, 'Profile Created!', 'Your profile has been set up successfully.');
 });
 
 test('a person who skips the setup has no name, is not asked again, and finds the way back', async () => {
@@ -167,9 +164,9 @@ test('a person who skips the setup has no name, is not asked again, and finds th
   await (await askForCode(page)).fill(await codeOf(server, ann, 1));
   const skipping = await holdAnswers(page, 'users.updateProfile');
   await page.getByRole('button', { name: 'Skip for Now' }).click();
-  await page.getByRole('button', { name: 'Skipping...' }).waitFor();
+  await sees(page, 'Skipping...');
   skipping.release();
-  await page.getByRole('heading', { name: 'Your Boards' }).waitFor();
+  await sees(page, 'Your Boards');
   const { body } = await server.as(ann).get('/api/profile');
   expect(body).toMatchObject({ firstName: 'User', lastName: 'User' });
   await page.reload();
@@ -204,5 +201,3 @@ test('the setup takes a photo, explains a wrong file, and shows the photo at onc
   const { body } = await server.as(ann).get('/api/profile');
   expect(body).toMatchObject({ firstName: 'Ann', pictureUrl: null });
 });
-
-test('every string of this story has been shown', expectAllShown);

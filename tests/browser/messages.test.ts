@@ -5,7 +5,6 @@ import { holdAnswers } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
 import { until } from '../support/server';
-import { expectAllShown, recordShownTexts } from '../support/shown-texts';
 import {
   chooseOnCard,
   clickInVain,
@@ -13,20 +12,19 @@ import {
   FAILED_REQUEST,
   focusedName,
   NO_BOARD,
+  sees,
+  submit,
   visit,
-  waitForToast,
 } from '../support/visit';
-import { STRINGS } from './strings';
-
-recordShownTexts(STRINGS.messages);
 
 test('a message is added to chosen boards, and its draft survives failures', async () => {
   const { server, page, dialog } = await visit('/all-texts', { expected: FAILED_REQUEST });
   await page.getByRole('button', { name: 'Add Card' }).click();
+  await sees(dialog, 'Add to Tagline', 'Message', 'Boards:', 'Add new hashtag...', 'Cancel');
   const text = dialog.getByLabel('Message', { exact: true });
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
   await text.press('Control+Enter');
-  await waitForToast(page, 'Message required');
+  await sees(page, 'Message required', 'Please enter a message.');
   // so that Arabic is shown from right to left
   expect(await text.evaluate((field) => getComputedStyle(field).unicodeBidi)).toBe('plaintext');
   await text.fill('Dumplings by the station');
@@ -36,7 +34,7 @@ test('a message is added to chosen boards, and its draft survives failures', asy
   await dialog.getByText('#week-end', { exact: true }).waitFor();
   await tag.fill('week end');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await waitForToast(page, 'Duplicate Tag');
+  await sees(page, 'Duplicate Tag', 'This hashtag is already added.');
   expect(await tag.inputValue()).toBe('');
   await tag.fill('food');
   await tag.press('Enter');
@@ -47,8 +45,8 @@ test('a message is added to chosen boards, and its draft survives failures', asy
   expect(await text.inputValue()).toBe('Dumplings by the station');
   await tag.fill('food');
   await tag.press('Enter');
-  const submit = dialog.getByRole('button', { name: 'Add Message' });
-  await clickInVain(page, 'messages.add', submit, 'Failed to add message');
+  const add = dialog.getByRole('button', { name: 'Add Message' });
+  await clickInVain(page, 'messages.add', add, 'Error', 'Failed to add message');
   expect(await page.getByRole('article').count()).toBe(0);
   await confirmDialogOnce(page, 'messages.add', ['Add Message', 'Adding...']);
   await dialog.waitFor({ state: 'hidden' });
@@ -113,8 +111,7 @@ test('photos are picked, pasted and dropped, and shown on the card', async () =>
   await until(async () => (await dialog.getByRole('listitem').count()) === 4);
   await dialog.getByRole('button', { name: 'Remove drop.jpg' }).click();
   await until(async () => (await dialog.locator('progress').count()) === 0);
-  await dialog.getByRole('button', { name: 'Add Message' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await submit(dialog, 'Add Message');
   const card = page.getByRole('article');
   await card.getByText('Mia Chen').waitFor();
   expect(await card.getByRole('img', { name: /Attachment/ }).count()).toBe(2);
@@ -131,8 +128,7 @@ test('photos are picked, pasted and dropped, and shown on the card', async () =>
   for (const words of ['The ferry', '']) {
     await chooseOnCard(page, 'Edit');
     await dialog.getByLabel('Message', { exact: true }).fill(words);
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await dialog.waitFor({ state: 'hidden' });
+    await submit(dialog, 'Save Changes');
     await until(async () => (await server.messagesOf(ann))[0]?.content === words);
   }
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -148,18 +144,22 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
     until(async () => (await server.messagesOf(ann))[0]?.tags.join() === tags);
 
   await chooseOnCard(page, 'Edit');
+  await sees(dialog, 'Edit Message');
   const text = dialog.getByLabel('Message', { exact: true });
   await text.fill('  ');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await waitForToast(page, 'Content Required');
+  await sees(page, 'Content Required', 'Message content cannot be empty.');
   const tag = dialog.getByPlaceholder('Add new hashtag...');
   await tag.fill('#?!');
   await tag.press('Enter');
-  await waitForToast(page, 'Invalid Hashtag');
+  await sees(page, 'Invalid Hashtag', 'Hashtag must contain at least one letter or number.');
   await text.fill('Try the ramen place, go early #trip');
   await dialog.getByText('Goes to #food, #trip').waitFor();
-  await confirmDialogOnce(page, 'messages.edit', ['Save Changes', 'Updating...'], 'Update Failed');
-  await waitForToast(page, 'Message Updated');
+  const failure = 'There was an error updating your message. Please try again.';
+  const saving = ['Save Changes', 'Updating...'] as const;
+  await confirmDialogOnce(page, 'messages.edit', saving, 'Update Failed', failure);
+  const updated = 'Your message has been successfully updated and moved to the appropriate boards.';
+  await sees(page, 'Message Updated', updated);
   await page.getByText('Try the ramen place, go early', { exact: true }).waitFor();
   await tagsAre('food,trip');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -169,12 +169,11 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
   await chooseOnCard(page, 'Edit');
   await dialog.getByRole('button', { name: 'Remove food' }).click();
   await dialog.getByText('Goes to #uncategorized').waitFor();
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await submit(dialog, 'Save Changes');
   await tagsAre('uncategorized');
 
   await chooseOnCard(page, 'Add tag');
-  await dialog.getByText('Current tag:').waitFor();
+  await sees(dialog, 'Current tag:');
   await dialog.getByPlaceholder('Add new hashtag...').fill('uncategorized');
   expect(await dialog.getByRole('button', { name: 'Add Tag' }).isDisabled()).toBe(true); // the message has this tag already
   await dialog.getByPlaceholder('Add new hashtag...').fill('later');
@@ -183,14 +182,15 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
   await tagsAre('uncategorized,later');
 
   await chooseOnCard(page, 'Copy text');
-  await waitForToast(page, 'Text copied');
+  await sees(page, 'Text copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Try the ramen place');
   await until(async () => (await focusedName(page)) === 'Actions for the message of Ann Lee');
 
   await chooseOnCard(page, 'Delete');
+  await sees(dialog, 'Delete Message');
   await dialog.getByText('from all 2 boards it is on').waitFor();
   await confirmDialogOnce(page, 'messages.remove', ['Delete', 'Deleting...'], 'Failed to delete message');
-  await waitForToast(page, 'Message deleted');
+  await sees(page, 'Message deleted', 'The message has been permanently removed.');
   await page.getByText('No messages yet').waitFor();
   await until(async () => (await focusedName(page)) === 'main');
 });
@@ -212,5 +212,3 @@ test('a list that is loading shows six placeholders', async () => {
   await page.getByText('Ramen').first().waitFor();
   expect(await waiting.count()).toBe(0);
 });
-
-test('every string of this story has been shown', expectAllShown);

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { holdAnswers, holdRequests, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
+import { fillHousehold } from '../support/household';
 import { until } from '../support/server';
-import { chooseOnCard, NO_BOARD, startCard, untilFocused, visit, waitForToast } from '../support/visit';
+import { chooseOnCard, NO_BOARD, sees, startCard, untilFocused, visit } from '../support/visit';
 
 test('the menu on a phone is closed by a link, Escape, a button and Back', async () => {
   const { page } = await visit('/', { texts: ['Ramen #food'], size: 'phone' });
@@ -86,7 +87,7 @@ test('Back closes an open dialog before it leaves the page', async () => {
   await back();
   await dialog.getByText('Adding...').waitFor();
   release();
-  await waitForToast(page, 'Message added');
+  await sees(page, 'Message added');
   await dialog.waitFor({ state: 'hidden' });
   expect(new URL(page.url()).pathname).toBe('/tag/private/food');
 
@@ -175,23 +176,6 @@ test('signing out hides all messages, also in other open tabs', async () => {
   expect(await page.getByText('Mine alone').count()).toBe(0);
 });
 
-test('the next person at a browser sees nothing of the previous person', async () => {
-  const { server, page, dialog, context, setCookies } = await visit('/all-texts', {
-    texts: ['Mine alone #diary', [bob, 'Bob was here #log']],
-  });
-  await page.getByText('Mine alone').waitFor();
-  const draft = dialog.getByLabel('Message', { exact: true });
-  await page.keyboard.press('n');
-  await draft.fill('Half a thought of Ann’s');
-  await context.clearCookies();
-  await setCookies((await server.introduce(bob)).cookies);
-  await page.goto('/all-texts');
-  await page.getByText('Bob was here').waitFor();
-  expect(await page.getByText('Mine alone').count()).toBe(0);
-  await page.keyboard.press('n');
-  expect(await draft.inputValue()).toBe('');
-});
-
 test('a message is added to the open board by keyboard alone', async () => {
   const { server, page, dialog } = await visit('/tag/private/food', { texts: ['Ramen #food'] });
   await page.getByText('Ramen').first().waitFor();
@@ -208,4 +192,31 @@ test('a message is added to the open board by keyboard alone', async () => {
     tags: ['food'],
     source: 'ui',
   });
+});
+
+test('on a phone Add Card floats at the thumb and hides nothing of the last card', async () => {
+  const { page, dialog } = await visit('/tag/private/food', { before: fillHousehold, size: 'phone' });
+  const add = page.getByRole('button', { name: 'Add Card' });
+  await page.getByRole('article').first().waitFor();
+  expect(await add.boundingBox()).toEqual({ x: 318, y: 772, width: 56, height: 56 });
+  await until(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const last = (await page.getByRole('article').last().boundingBox())!;
+    return last.y + last.height <= 772;
+  });
+
+  await add.tap();
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Dumplings');
+  await page.getByRole('button', { name: 'Add Message' }).tap();
+  const toast = page.locator('li[role=status], ol li').filter({ hasText: 'Message added' }).first();
+  await toast.waitFor();
+  const box = (await toast.boundingBox())!;
+  expect(box.y + box.height).toBeLessThanOrEqual(772);
+
+  await page.getByRole('button', { name: 'Actions for #food' }).tap();
+  await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+  const items = await page.getByRole('menuitem').allTextContents();
+  expect(items).toEqual(['Search #food', 'Rename', 'Invite', 'Delete']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
 });

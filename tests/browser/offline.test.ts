@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { ann } from '../support/cast';
 import { until } from '../support/server';
-import { addCard, chooseOnCard, pollNow, visit, waitForToast } from '../support/visit';
+import { addCard, chooseOnCard, keepsPages, pollNow, sees, visit } from '../support/visit';
 
 /** Tests the web app without a connection. */
 
@@ -36,7 +36,7 @@ test('what is written and deleted offline survives a reload and is sent once', a
   for (const tab of [page, other]) await waitForCode(tab, 'start-offline');
   await until(async () => {
     await page.clock.fastForward(5_000); // the interval at which a tab stores what it shows
-    return page.evaluate(() => localStorage.getItem('tagline:kept-of') !== null);
+    return keepsPages(page);
   });
 
   await page.bringToFront(); // Chromium draws a page behind another one only once a second
@@ -44,7 +44,7 @@ test('what is written and deleted offline survives a reload and is sent once', a
   await pollNow(page);
   await page.getByText('Offline. Last seen').waitFor();
   await addCard(page, 'Ferry at nine');
-  await waitForToast(page, 'Will be sent');
+  await sees(page, 'Will be sent');
   await card(page, 'Ferry').getByText('Will be sent').waitFor();
   await card(other, 'Ferry').getByText('Will be sent').waitFor();
   await chooseOnCard(page, 'Delete', card(page, 'Old shoes'));

@@ -4,37 +4,36 @@ import { holdAnswers } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { shareBoard } from '../support/household';
 import { until } from '../support/server';
-import { expectAllShown, recordShownTexts } from '../support/shown-texts';
-import { clickInVain, confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
-import { STRINGS } from './strings';
-
-recordShownTexts(STRINGS.settings);
+import { clickInVain, confirmDialogOnce, FAILED_REQUEST, sees, visit } from '../support/visit';
 
 test('a profile is saved, and a failure says so and keeps what was typed', async () => {
   const { page } = await visit('/profile', { expected: FAILED_REQUEST });
   const first = page.getByLabel('First Name');
   await first.fill('Anna');
   const save = page.getByRole('button', { name: 'Save Changes' });
-  await clickInVain(page, 'users.updateProfile', save, 'Update Failed');
+  await sees(page, 'Edit Profile', 'Profile Picture URL', 'Save Changes');
+  await clickInVain(page, 'users.updateProfile', save, 'Update Failed', 'Failed to update profile');
   expect(await first.inputValue()).toBe('Anna');
   await save.click();
   await page.getByRole('heading', { name: 'Hi, Anna' }).waitFor();
-  await waitForToast(page, 'Profile Updated');
+  await sees(page, 'Profile Updated');
 });
 
 test('each member switches the notifications of a board for themselves', async () => {
   const { server, page } = await visit('/notifications', { expected: FAILED_REQUEST });
-  await page.getByText("You're not a member of any shared boards yet.").waitFor();
+  await sees(page, 'Back to Messages', "You're not a member of any shared boards yet.");
+  await sees(page, 'Join or create a shared board to manage notifications.');
   const { client } = await shareBoard(server, 'house', ann, bob);
   await page.reload();
   const house = page.getByRole('switch', { name: 'house owner' });
   await house.waitFor();
+  await sees(page, 'owner');
   expect(await house.isChecked()).toBe(true);
   const failure = 'Failed to update notification settings';
   await clickInVain(page, 'notifications.setPreference', house, failure);
   expect(await house.isChecked()).toBe(true);
   await house.click();
-  await waitForToast(page, 'Settings updated');
+  await sees(page, 'Settings updated');
   await client.post('/api/shared-boards', { name: 'trip' });
   await page.reload();
   await house.waitFor();
@@ -51,6 +50,7 @@ test('each member switches the notifications of a board for themselves', async (
   const his = await visit('/notifications', { server, as: bob, size: 'phone' });
   const same = his.page.getByRole('switch', { name: 'house member' });
   await same.waitFor();
+  await sees(his.page, 'member');
   expect(await same.isChecked()).toBe(true);
 });
 
@@ -101,7 +101,7 @@ test('a token from the profile page sends calls from the page of the API', async
 test('a button copies the number to text', async () => {
   const { page, sidebar } = await visit('/');
   await sidebar.getByRole('button', { name: /Copy the number/ }).click();
-  await waitForToast(page, 'Number copied');
+  await sees(page, 'Number copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+12025550100');
 });
 
@@ -113,13 +113,12 @@ test('an account is deleted only after DELETE is typed', async () => {
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await dialog.getByLabel('Type DELETE to confirm').fill('delete');
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await waitForToast(page, 'Incorrect confirmation');
+  await sees(page, 'Incorrect confirmation', "Please type 'DELETE' exactly to confirm account deletion.");
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   const failure = 'Failed to delete account. Please try again.';
   await confirmDialogOnce(page, 'auth.deleteAccount', ['Delete Account', 'Deleting...'], failure);
   await page.waitForURL('**/login');
-  await waitForToast(page, 'Account deleted');
+  const deleted = 'Your account and all associated data have been permanently deleted.';
+  await sees(page, 'Account deleted', deleted);
   expect((await server.as(ann).get('/api/profile')).status).toBe(401);
 });
-
-test('every string of this story has been shown', expectAllShown);

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { ann } from '../support/cast';
 import { until } from '../support/server';
 import { openSite } from '../support/site';
-import { untilTestEnds, visit } from '../support/visit';
+import { untilTestEnds } from '../support/test-end';
+import { visit } from '../support/visit';
 
 const DOCUMENT = readFileSync(new URL('../../docs/shortcuts.md', import.meta.url), 'utf8');
 

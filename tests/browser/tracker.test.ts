@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { ann } from '../support/cast';
 import { until } from '../support/server';
+import { untilTestEnds } from '../support/test-end';
 import { startTracker, type Tracker } from '../support/tracker';
-import { addCard, askForCode, codeOf, startServer, untilTestEnds, visit } from '../support/visit';
+import { addCard, askForCode, codeOf, startServer, visit } from '../support/visit';
 
 const callsTo = ({ calls }: Tracker, name: string) =>
   calls.filter((call) => call.name === name).map(({ argument }) => argument);

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page, type Route } from 'playwright-core';
 import { findChromium, findHeadlessShell } from '../../scripts/chromium';
-import { watchShownTexts } from './shown-texts';
+import { words } from './words';
 
 export const SIZES = {
   laptop: { width: 1280, height: 800 },
@@ -24,26 +24,17 @@ const SHOTS = join(import.meta.dir, '../../shots');
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-/** If Chromium gets several such lists, it obeys only the last one. */
-const DISABLED_FEATURES = [
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-  // pages for the address bar: each new window would load them, and that takes nearly as long as loading the
-  // page of a test
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxPopup',
-];
+/**
+ * If Chromium gets several such lists, it obeys only the last one. Pages for the address bar (WebUIOmnibox) would
+ * load in each new window, which takes nearly as long as loading the page of a test.
+ */
+const DISABLED_FEATURES = words`
+  AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync
+  DestroyProfileOnBrowserClose HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter
+  NetworkTimeServiceQuerying OptimizationHints PaintHolding PreconnectToSearch
+  ThirdPartyStoragePartitioning
+  WebUIOmniboxAimPopup WebUIOmniboxPopup
+`;
 
 /** The limit ends broken tests and does not measure speed. */
 const WAIT_MS = 30_000;
@@ -93,7 +84,6 @@ export async function openTab(
   context.setDefaultTimeout(WAIT_MS);
   await context.addInitScript(addStyle, SHOTS_WANTED ? STEADY_CARET : STEADY_CARET + NO_BLUR);
   if (!idle) await context.addInitScript(keepBusy);
-  await watchShownTexts(context);
   const problems: string[] = [];
   const report = (problem: string) => {
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
@@ -247,14 +237,13 @@ export async function holdRequests(page: Page, address: string | RegExp) {
   return { release: released.resolve };
 }
 
-export async function whileCallsFail(page: Page, procedure: string, act: () => Promise<void>) {
-  await page.route(callsOf(procedure), (route) => route.abort());
-  await act();
-  await page.unroute(callsOf(procedure));
-}
-
-export async function whileServerFails(page: Page, procedure: string, act: () => Promise<void>) {
-  await page.route(callsOf(procedure), (route) => route.fulfill({ status: 500 }));
+export async function whileCallsFail(
+  page: Page,
+  procedure: string,
+  act: () => Promise<void>,
+  fail = (route: Route) => route.abort(),
+) {
+  await page.route(callsOf(procedure), fail);
   await act();
   await page.unroute(callsOf(procedure));
 }

@@ -1,38 +1,9 @@
-import { afterAll, beforeAll, expect, onTestFinished } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
-import { axeViolations, holdAnswers, horizontalOverflow, LOOKS, openTab, whileServerFails } from './browser';
+import { axeViolations, holdAnswers, horizontalOverflow, LOOKS, openTab, whileCallsFail } from './browser';
 import { ann, type Person } from './cast';
 import { type TestServer, testServer, until } from './server';
-
-let opened: AsyncDisposableStack | undefined;
-
-/** Keeps this until the end of the test, which closes first what was opened last. */
-export function untilTestEnds<T extends AsyncDisposable | Disposable>(resource: T): T {
-  opened ??= closeAtEndOfTest();
-  return opened.use(resource);
-}
-
-function closeAtEndOfTest() {
-  const stack = new AsyncDisposableStack();
-  onTestFinished(() => {
-    opened = undefined;
-    return stack.disposeAsync();
-  });
-  return stack;
-}
-
-/** Opens this before the first test of a file, and keeps it until the last has ended. */
-export function beforeTests<T>(open: () => Promise<T>): () => T {
-  const stack = new AsyncDisposableStack();
-  let value: T;
-  beforeAll(async () => {
-    opened = stack;
-    value = await open();
-    opened = undefined;
-  });
-  afterAll(() => stack.disposeAsync());
-  return () => value;
-}
+import { untilTestEnds } from './test-end';
 
 type ServerOptions = Parameters<typeof testServer>[0];
 
@@ -113,8 +84,12 @@ export async function startCard(page: Page, text: string) {
 
 export async function addCard(page: Page, text: string) {
   await startCard(page, text);
-  await page.getByRole('button', { name: 'Add Message' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await submit(page.getByRole('dialog'), 'Add Message');
+}
+
+export async function submit(dialog: Locator, button: string) {
+  await dialog.getByRole('button', { name: button }).click();
+  await dialog.waitFor({ state: 'hidden' });
 }
 
 export async function askForCode(page: Page, { phone }: Person = ann) {
@@ -127,6 +102,10 @@ export async function askForCode(page: Page, { phone }: Person = ann) {
 export const codeOf = (server: TestServer, { phone }: Person = ann, nth = -1) =>
   until(() => /\b\d{6}\b/.exec(server.received(phone).at(nth) ?? '')?.[0]);
 
+/** Returns true once the browser has stored what the page shows, some seconds after it was opened. */
+export const keepsPages = (page: Page) =>
+  page.evaluate(() => localStorage.getItem('tagline:kept-of') !== null);
+
 export const untilFocused = (locator: Locator) =>
   until(() => locator.evaluate((element) => element === document.activeElement));
 
@@ -136,11 +115,12 @@ export const scrollDownTo = (locator: Locator) =>
     return locator.isVisible();
   });
 
-export async function clickInVain(page: Page, procedure: string, button: Locator, toast: string) {
-  await whileServerFails(page, procedure, async () => {
+export async function clickInVain(page: Page, procedure: string, button: Locator, ...toast: string[]) {
+  const act = async () => {
     await button.click();
-    await waitForToast(page, toast);
-  });
+    await sees(page, ...toast);
+  };
+  await whileCallsFail(page, procedure, act, (route) => route.fulfill({ status: 500 }));
 }
 
 /** Moves the clock of a page that was opened with `fakeClock` to its next polls, which are due within 3 seconds. */
@@ -150,11 +130,11 @@ export async function confirmDialogOnce(
   page: Page,
   procedure: string,
   [label, pending]: readonly [label: string, pending: string],
-  toastOfFailure?: string,
+  ...failure: string[]
 ) {
   const dialog = page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: label, exact: true });
-  if (toastOfFailure) await clickInVain(page, procedure, confirm, toastOfFailure);
+  if (failure.length > 0) await clickInVain(page, procedure, confirm, ...failure);
   const { release } = await holdAnswers(page, procedure);
   let calls = 0;
   page.on('request', (request) => {
@@ -174,8 +154,16 @@ export async function confirmDialogOnce(
   release();
 }
 
-export const waitForToast = (page: Page, text: string) =>
-  page.getByText(text, { exact: true }).first().waitFor();
+/** Waits until each of these texts, labels and placeholders is shown, to the letter. */
+export async function sees(page: Page | Locator, ...texts: string[]) {
+  const exact = { exact: true };
+  for (const text of texts) {
+    const quoted = text.includes('"') ? `'${text}'` : `"${text}"`;
+    const part = page.locator(`xpath=.//*[text()[normalize-space()=${quoted}]]`); // beside other words
+    const named = page.getByLabel(text, exact).or(page.getByPlaceholder(text, exact));
+    await page.getByText(text, exact).or(part).or(named).filter({ visible: true }).first().waitFor();
+  }
+}
 
 export const focusedName = (page: Page) =>
   page.evaluate(() => {
