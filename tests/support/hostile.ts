@@ -21,22 +21,10 @@ export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
   'answers with garbage': (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n\u0000\u0001\u0002'),
   'switches protocols': (socket) =>
     socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
-  'promises more than it sends': (socket) => {
-    socket.write(head('content-length: 100000'));
-    socket.end('<title>short</title>');
-  },
-  'lies about its encoding': (socket) => {
-    socket.write(head('content-encoding: gzip'));
-    socket.end('<title>not compressed</title>');
-  },
-  'uses an unsupported encoding': (socket) => {
-    socket.write(head('content-encoding: zstd'));
-    socket.end('x');
-  },
-  'a brotli bomb': (socket) => {
-    socket.write(head('content-encoding: br'));
-    socket.end(brotliBomb());
-  },
+  'promises more than it sends': answer('content-length: 100000', () => '<title>short</title>'),
+  'lies about its encoding': answer('content-encoding: gzip', () => '<title>not compressed</title>'),
+  'uses an unsupported encoding': answer('content-encoding: zstd', () => 'x'),
+  'a brotli bomb': answer('content-encoding: br', () => brotliBomb()),
   'redirects to itself': (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: /\r\n\r\n'),
   'redirects to nowhere': (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://\r\n\r\n'),
   'redirects and never ends the body': (socket) => {
@@ -50,18 +38,9 @@ export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
 };
 
 export const ENDLESS: Record<string, (socket: net.Socket) => void> = {
-  'endless text': (socket) => {
-    socket.write(head());
-    flood(socket, Buffer.alloc(65_536, 'a'));
-  },
-  'tags that are never closed': (socket) => {
-    socket.write(head());
-    flood(socket, Buffer.from('<a>'.repeat(20_000)));
-  },
-  'a gzip bomb': (socket) => {
-    socket.write(head('content-encoding: gzip'));
-    socket.end(gzipBomb());
-  },
+  'endless text': (socket) => flood(socket, Buffer.alloc(65_536, 'a')),
+  'tags that are never closed': (socket) => flood(socket, Buffer.from('<a>'.repeat(20_000))),
+  'a gzip bomb': answer('content-encoding: gzip', () => gzipBomb()),
 };
 
 const BOMB_SIZE = 64 * 1024 * 1024;
@@ -77,6 +56,13 @@ function lazy(make: () => Buffer) {
 
 const head = (more = 'x-more: no') => `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n${more}\r\n\r\n`;
 
+function answer(header: string, body: () => string | Buffer) {
+  return (socket: net.Socket) => {
+    socket.write(head(header));
+    socket.end(body());
+  };
+}
+
 function drip(socket: net.Socket, bytes: string, every: number) {
   const timer = setInterval(() => (socket.writable ? socket.write(bytes) : clearInterval(timer)), every);
   socket.on('close', () => clearInterval(timer));
@@ -87,5 +73,6 @@ function flood(socket: net.Socket, bytes: Buffer) {
     while (socket.writable && socket.write(bytes));
   };
   socket.on('drain', pour);
+  socket.write(head());
   pour();
 }

@@ -9,6 +9,8 @@ export type Failure = { status: number; code: number; message: string } | 'drop'
 
 export type OurServer = { url: string; publicUrl: string };
 
+export type Media = { type: string; bytes: Uint8Array };
+
 export function plannedFailures() {
   const next: Failure[] = [];
   let always: Failure | null = null;

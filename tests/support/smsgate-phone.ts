@@ -10,7 +10,6 @@ export type SentText = {
   state: 'Pending' | 'Processed' | 'Sent' | 'Delivered' | 'Failed';
   error: string | null;
   createdAt: Date;
-  validUntil: Date | null;
 };
 
 export type Attachment = { name?: string; contentType: string; bytes: Uint8Array | null };

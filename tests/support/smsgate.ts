@@ -153,7 +153,7 @@ export async function startSmsGate({
     const skipPhoneValidation = url.searchParams.get('skipPhoneValidation') === 'true';
     const refusal = refusalOfText(body, { skipPhoneValidation });
     if (refusal) return say(400, { message: refusal });
-    const { id = nanoid(), simNumber = null, priority = 0, ttl } = body;
+    const { id = nanoid(), simNumber = null, priority = 0 } = body;
     const known = sent.find((one) => one.id === id);
     if (known && !old) return say(409, { message: 'Message with the same ID already exists' });
     const text: SentText = known ?? {
@@ -166,7 +166,6 @@ export async function startSmsGate({
       state: phone.on ? 'Processed' : 'Pending',
       error: null,
       createdAt: new Date(now()),
-      validUntil: ttl === undefined ? null : new Date(now() + ttl * 1000),
     };
     if (!known) sent.push(text);
     return say(202, { ...stateOf(text, deviceId), state: 'Pending' });
@@ -260,6 +259,7 @@ export async function startSmsGate({
   }
 
   return {
+    ...failures,
     url: origin + base,
     number,
     user,
@@ -276,13 +276,10 @@ export async function startSmsGate({
     },
     phone,
     sent,
-    inbox,
     hooks,
     calls,
     issued,
     sentTo: (to: string) => sent.filter((text) => text.to === to).map((text) => text.body),
-    failNext: failures.failNext,
-    failAlways: failures.failAlways,
     signed,
     call,
     post,
@@ -291,8 +288,6 @@ export async function startSmsGate({
     deliver,
     text: (ours: OurServer, sender: string, body: string, attachments?: Attachment[]) =>
       deliver(ours, receive(sender, body, attachments)),
-    ping: (ours: OurServer) =>
-      call(ours, { event: 'system:ping', payload: { health: healthOfPhone(phone) } }),
     report,
     [Symbol.asyncDispose]: stop,
   };

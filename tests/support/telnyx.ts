@@ -1,6 +1,14 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign as signBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Failure, type OurServer, plannedFailures, readBody, sendJson, startService } from './service';
+import {
+  type Failure,
+  type Media,
+  type OurServer,
+  plannedFailures,
+  readBody,
+  sendJson,
+  startService,
+} from './service';
 import { messageResource, newPortal, recordPage, type StoredMessage } from './telnyx-resources';
 
 /** It is written from Telnyx's documentation alone, so that it does not repeat mistakes of our code. */
@@ -180,7 +188,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
       },
     });
 
-  function receive(from: string, text: string, media: { type: string; bytes: Uint8Array }[] = []) {
+  function receive(from: string, text: string, media: Media[] = []) {
     const autoresponse = KEYWORDS.find(([, words]) => words.test(text.trim()))?.[0] ?? null;
     if (autoresponse === 'STOP') stopped.add(from);
     if (autoresponse === 'START') stopped.delete(from);
@@ -208,6 +216,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
   }
 
   return {
+    ...failures,
     url: service.origin,
     number,
     apiKey,
@@ -231,14 +240,12 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     delayRecords: (late: boolean) => {
       recordsLate = late;
     },
-    failNext: failures.failNext,
-    failAlways: failures.failAlways,
     signNow,
     call,
     eventOf,
     receive,
     deliver,
-    text: (ours: OurServer, from: string, body: string, media?: { type: string; bytes: Uint8Array }[]) =>
+    text: (ours: OurServer, from: string, body: string, media?: Media[]) =>
       deliver(ours, receive(from, body, media)),
     report,
     [Symbol.asyncDispose]: service.stop,

@@ -28,13 +28,11 @@ export function consoleResource(
   { pathname, searchParams }: URL,
   changes?: URLSearchParams,
 ) {
-  if (pathname === `${account}.json`)
-    return { sid: accountSid, friendly_name: 'Ours', status, type, uri: pathname };
+  if (pathname === `${account}.json`) return { sid: accountSid, status, type };
   const numberResource = ({ phoneNumber, sms, smsUrl, smsMethod, smsApplicationSid }: OwnNumber) => ({
     sid: NUMBER_SID,
-    account_sid: accountSid,
     phone_number: phoneNumber,
-    capabilities: { sms, mms: sms, voice: true, fax: false },
+    capabilities: { sms },
     sms_url: smsUrl ?? '',
     sms_method: smsMethod,
     sms_application_sid: smsApplicationSid ?? '',
@@ -47,32 +45,22 @@ export function consoleResource(
   }
   if (pathname === `${account}/IncomingPhoneNumbers.json`) {
     const wanted = searchParams.get('PhoneNumber');
-    return {
-      incoming_phone_numbers: numbers
-        .filter(({ phoneNumber }) => !wanted || phoneNumber.includes(wanted))
-        .map(numberResource),
-      page: 0,
-      page_size: 50,
-      next_page_uri: null,
-    };
+    const found = numbers.filter(({ phoneNumber }) => !wanted || phoneNumber.includes(wanted));
+    return { incoming_phone_numbers: found.map(numberResource), next_page_uri: null };
   }
   if (!service || !pathname.startsWith(`/v1/Services/${service.sid}`)) return null;
   if (pathname.endsWith('/PhoneNumbers'))
     return {
       phone_numbers: service.numbers.map((phoneNumber) => ({
-        sid: `PN${'0'.repeat(32)}`,
+        sid: NUMBER_SID,
         phone_number: phoneNumber,
-        service_sid: service.sid,
-        capabilities: ['SMS', 'MMS'],
       })),
-      meta: { page: 0, page_size: 50, key: 'phone_numbers', next_page_url: null },
+      meta: { key: 'phone_numbers', next_page_url: null },
     };
   service.inboundRequestUrl = changes?.get('InboundRequestUrl') ?? service.inboundRequestUrl;
   service.inboundMethod = changes?.get('InboundMethod') ?? service.inboundMethod;
   return {
     sid: service.sid,
-    account_sid: accountSid,
-    friendly_name: 'Ours',
     inbound_request_url: service.inboundRequestUrl,
     inbound_method: service.inboundMethod,
     use_inbound_webhook_on_number: service.useInboundWebhookOnNumber,

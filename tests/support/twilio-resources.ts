@@ -58,19 +58,12 @@ export const webhookForm = (
   account: string,
   text: StoredText,
 ): Record<string, string> => ({
-  ToCountry: 'US',
-  SmsMessageSid: text.sid,
   NumMedia: String(text.media.length),
-  SmsSid: text.sid,
-  SmsStatus: 'received',
   Body: text.body,
-  FromCountry: 'US',
   To: text.to,
-  NumSegments: '1',
   MessageSid: text.sid,
   AccountSid: accountSid,
   From: text.from,
-  ApiVersion: '2010-04-01',
   ...Object.fromEntries(
     text.media.flatMap(({ sid, type }, index) => [
       [`MediaContentType${index}`, type],

@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks';
-import { type Failure, type OurServer, plannedFailures, readBody, sendJson, startService } from './service';
+import {
+  type Failure,
+  type Media,
+  type OurServer,
+  plannedFailures,
+  readBody,
+  sendJson,
+  startService,
+} from './service';
 import { type Console, consoleResource } from './twilio-console';
 import { TWILIO } from './twilio-dialect';
 import { list, mediaResource, page, resource, type StoredText, webhookForm } from './twilio-resources';
@@ -69,7 +77,15 @@ export async function startTwilio({
     if (path === '.json' && request.method === 'POST') {
       const refusal = refusalOf(form);
       if (refusal) return fail(response, 400, ...refusal);
-      const text = storeOutbound(form);
+      const text = store({
+        direction: 'outbound-api',
+        from: form.get('From') ?? number,
+        to: form.get('To') ?? '',
+        body: form.get('Body') ?? '',
+        service: form.get('MessagingServiceSid'),
+        status: 'queued',
+        statusCallback: form.get('StatusCallback'),
+      });
       return failure === 'drop'
         ? request.socket.destroy()
         : sendJson(response, 201, resource(dialect, account, text));
@@ -113,18 +129,6 @@ export async function startTwilio({
     return null;
   }
 
-  function storeOutbound(form: URLSearchParams): StoredText {
-    return store({
-      direction: 'outbound-api',
-      from: form.get('From') ?? number,
-      to: form.get('To') ?? '',
-      body: form.get('Body') ?? '',
-      service: form.get('MessagingServiceSid'),
-      status: 'queued',
-      statusCallback: form.get('StatusCallback'),
-    });
-  }
-
   function store(
     text: Partial<StoredText> & Pick<StoredText, 'direction' | 'from' | 'to' | 'body' | 'status'>,
   ): StoredText {
@@ -161,11 +165,7 @@ export async function startTwilio({
     });
   }
 
-  function receive(
-    from: string,
-    body: string,
-    media: { type: string; bytes: Uint8Array }[] = [],
-  ): StoredText {
+  function receive(from: string, body: string, media: Media[] = []): StoredText {
     if (STOP.test(body.trim())) stopped.add(from);
     if (START.test(body.trim())) stopped.delete(from);
     return store({
@@ -189,19 +189,17 @@ export async function startTwilio({
     Object.assign(text, { status, errorCode });
     const { pathname, search } = new URL(text.statusCallback);
     return call(ours, pathname + search, {
-      SmsSid: sid,
-      SmsStatus: status,
       MessageStatus: status,
       To: text.to,
       MessageSid: sid,
       AccountSid: accountSid,
       From: text.from,
-      ApiVersion: '2010-04-01',
       ...(errorCode !== null && { ErrorCode: String(errorCode) }),
     });
   }
 
   return {
+    ...failures,
     url: service.origin,
     number,
     accountSid,
@@ -218,8 +216,6 @@ export async function startTwilio({
     stopped,
     sentTo: (phone: string) =>
       texts.filter((text) => text.to === phone && text.direction === 'outbound-api').map((text) => text.body),
-    failNext: failures.failNext,
-    failAlways: failures.failAlways,
     failMediaList: (sid: string | null) => {
       unlistable = sid;
     },
@@ -228,7 +224,7 @@ export async function startTwilio({
     receive,
     parametersOf,
     deliver,
-    text: (ours: OurServer, from: string, body: string, media?: { type: string; bytes: Uint8Array }[]) =>
+    text: (ours: OurServer, from: string, body: string, media?: Media[]) =>
       deliver(ours, receive(from, body, media)),
     report,
     [Symbol.asyncDispose]: service.stop,
