@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { upload } from '../media/upload';
-import { axeViolations, holdRequests, LOOKS, tabTo } from '../support/browser';
+import { axeViolations, holdRequests, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
 import { colorPng, videoWithLocation } from '../support/pictures';
 import { until } from '../support/server';
@@ -41,22 +41,24 @@ async function sixPhotos() {
 }
 
 test('six photos are four tiles; the last one tells of two more', async () => {
-  const { page, tile } = await sixPhotos();
+  const { page, tile, looksRightEverywhere } = await sixPhotos();
   const card = page.getByRole('article');
   await tile(4).waitFor();
   expect(await card.getByRole('img').count()).toBe(4);
   expect(await tile(4).textContent()).toMatch(/^\+2/);
   expect(await card.locator('a[target=_blank]').count()).toBe(0);
+  await looksRightEverywhere('photos');
 });
 
 test('a photo opens over the page, and arrows lead to those without a tile', async () => {
-  const { page, box, tile, shown } = await sixPhotos();
+  const { page, box, tile, shown, looksRightEverywhere } = await sixPhotos();
   await tabTo(page, /^Attachment 3/).catch(() => tile(3).focus());
   await page.keyboard.press('Enter');
   await shown(3).waitFor();
   await box.getByText('3 of 6').waitFor();
   await box.getByText('The whole coast').waitFor();
   await box.getByText('Ann Lee').waitFor();
+  await looksRightEverywhere('lightbox');
   for (const number of [4, 5, 6]) {
     await page.keyboard.press('ArrowRight');
     await shown(number).waitFor();
@@ -177,21 +179,6 @@ test('a finger swipes to the next photo and down to the page', async () => {
   await box.getByText('2 of 3').waitFor();
   await swipe([195, 350], [195, 760]);
   await box.waitFor({ state: 'detached' });
-});
-
-test('the viewer is accessible', async () => {
-  const { page, box, tile, shown, changeLook, looksRight } = await visitPhotos(5);
-  await tile(4).waitFor();
-  for (const look of LOOKS) {
-    await changeLook(look);
-    await looksRight('photos');
-    await tile(1).click();
-    await shown(1).waitFor();
-    await box.getByText('The whole coast').waitFor();
-    await looksRight('lightbox');
-    await page.keyboard.press('Escape');
-    await box.waitFor({ state: 'detached' });
-  }
 });
 
 test('a search marks its word in the photo, also when it is enlarged', async () => {

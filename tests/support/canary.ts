@@ -1,27 +1,26 @@
-import net from 'node:net';
-
 /** Tests use it to show that nothing connects. */
 export async function openCanary() {
   let arrived = 0;
-  const servers: net.Server[] = [];
-  const listen = (host: string, port: number) =>
-    new Promise<number>((resolve, reject) => {
-      const server = net.createServer((socket) => {
-        arrived++;
-        socket.on('error', () => {});
-        socket.end(
-          'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n<title>Secret</title>',
-        );
-      });
-      server.once('error', reject);
-      server.listen(port, host, () => {
-        servers.push(server);
-        resolve((server.address() as net.AddressInfo).port);
-      });
+  const listen = (hostname: string, port = 0) =>
+    Bun.listen({
+      hostname,
+      port,
+      socket: {
+        open(socket) {
+          arrived++;
+          const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n';
+          socket.end(`${head}<title>Secret</title>`);
+        },
+        data() {},
+      },
     });
-
-  const port = await listen('127.0.0.1', 0);
-  for (const host of ['127.0.0.2', '127.127.127.127', '::1']) await listen(host, port).catch(() => {});
+  const first = listen('127.0.0.1');
+  const { port } = first;
+  const servers = [first];
+  for (const host of ['127.0.0.2', '127.127.127.127', '::1'])
+    try {
+      servers.push(listen(host, port));
+    } catch {} // this machine has no such address
 
   return {
     port,
@@ -30,7 +29,7 @@ export async function openCanary() {
       return --arrived;
     },
     async [Symbol.asyncDispose]() {
-      for (const server of servers) server.close();
+      for (const server of servers) server.stop(true);
     },
   };
 }

@@ -83,17 +83,9 @@ export function generateClient(document: OpenapiDocument, language: Language, to
     const { path, method, answer } = findCall(document, operationId);
     const operation = oas.operation(path, method as never);
     const input = values as never;
-    const [target, client] = language.snippet;
-    const { code } = oasToSnippet(
-      oas as never,
-      operation as never,
-      input,
-      { token },
-      [target, client] as never,
-      {
-        openapi: { registryIdentifier: '', variableName: '' },
-      } as never,
-    );
+    const how = { openapi: { registryIdentifier: '', variableName: '' } } as never;
+    const snippet = language.snippet as never;
+    const { code } = oasToSnippet(oas as never, operation as never, input, { token }, snippet, how);
     if (!code) throw new Error(`No code was generated for ${operationId}.`);
     const types = await generateTypes(answer, document, language);
     if (!runs) {

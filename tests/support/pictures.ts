@@ -41,23 +41,14 @@ export async function phonePhotos(): Promise<Uint8Array<ArrayBuffer>[]> {
 }
 
 function noise(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const header = Buffer.alloc(54);
-  header.write('BM');
-  for (const [at, value] of [
-    [2, 54 + width * height * 3],
-    [10, 54],
-    [14, 40],
-    [18, width],
-    [22, height],
-  ] as const)
-    header.writeInt32LE(value, at);
-  header.set([1, 0, 24], 26);
   let seed = 1;
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
     return seed / 0x7fffffff - 0.5;
   };
-  const pixels = new Uint8ClampedArray(width * height * 3).fill(128);
+  const row = 1 + width * 3;
+  const pixels = new Uint8ClampedArray(height * row).fill(128);
+  for (let y = 0; y < height; y++) pixels[y * row] = 0;
   for (const [cell, contrast] of [
     [400, 140],
     [130, 110],
@@ -69,8 +60,9 @@ function noise(width: number, height: number): Uint8Array<ArrayBuffer> {
     const columns = Math.ceil(width / cell);
     const light = Float32Array.from({ length: columns * Math.ceil(height / cell) }, random);
     const tone = Float32Array.from(light, () => random() / 2);
-    for (let y = 0, at = 0; y < height; y++)
-      for (let x = 0; x < width; x++, at += 3) {
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const at = y * row + 1 + x * 3;
         const place = Math.floor(y / cell) * columns + Math.floor(x / cell);
         const [shade, hue] = [light[place]! * contrast, tone[place]! * contrast * 0.5];
         pixels[at] = pixels[at]! + shade + hue;
@@ -78,7 +70,7 @@ function noise(width: number, height: number): Uint8Array<ArrayBuffer> {
         pixels[at + 2] = pixels[at + 2]! + shade - hue;
       }
   }
-  return concat(header, new Uint8Array(pixels.buffer));
+  return encodePng(pngHeader(width, height, RGB), Buffer.from(pixels.buffer));
 }
 
 const [GREY, RGB] = [0, 2];
