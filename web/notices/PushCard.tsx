@@ -1,11 +1,12 @@
-import { Button, Group, Skeleton, Stack, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { deviceName } from '../../src/contract/people';
 import type { PushSubscription } from '../../src/contract/push';
+import { Entries, Entry } from '../people/Entry';
 import type { Obstacle } from '../product/push/subscription';
 import { BLOCKED, usePushHere } from '../product/push/use-push-here';
 import { errorMessage, trpc } from '../product/trpc';
-import { exactTime, relativeTime, useNow } from '../ui/dates';
-import { LoadError } from '../ui/Notice';
+import { Loaded } from '../ui/Loaded';
+import { Ago } from '../ui/times';
 import { toast, toastError } from '../ui/toast';
 import classes from './NotificationsPage.module.css';
 
@@ -26,41 +27,25 @@ export function PushCard() {
   return (
     <section className={classes.card} aria-labelledby="in-browsers">
       <h2 id="in-browsers">In this browser</h2>
-      {push.isKnown ? (
-        <>
-          {mine ? (
-            <Switched {...push} mine={mine} />
-          ) : obstacle ? (
-            <p>{OBSTACLES[obstacle]}</p>
-          ) : (
-            <>
-              <p>Be told here instead of by text. You can still choose for each board.</p>
-              <Button loading={push.start.isPending} onClick={() => push.start.mutate()}>
-                Notify me here
-              </Button>
-            </>
-          )}
-          {others.length > 0 && (
-            <>
-              <h3 className={classes.others}>Other browsers that notify me</h3>
-              <Stack component="ul" gap="0.9rem">
-                {others.map((browser) => (
-                  <BrowserRow
-                    key={browser.id}
-                    browser={browser}
-                    busy={push.remove.isPending}
-                    onRemove={() => push.remove.mutate({ id: browser.id })}
-                  />
-                ))}
-              </Stack>
-            </>
-          )}
-        </>
-      ) : list.isError ? (
-        <LoadError what="your browsers" busy={list.isFetching} onRetry={list.refetch} />
-      ) : (
-        <Skeleton height={64} radius="md" />
-      )}
+      <Loaded query={{ ...list, data: push.isKnown || undefined }} what="your browsers" height={64}>
+        {() => (
+          <>
+            {mine ? (
+              <Switched {...push} mine={mine} />
+            ) : obstacle ? (
+              <p>{OBSTACLES[obstacle]}</p>
+            ) : (
+              <>
+                <p>Be told here instead of by text. You can still choose for each board.</p>
+                <Button loading={push.start.isPending} onClick={() => push.start.mutate()}>
+                  Notify me here
+                </Button>
+              </>
+            )}
+            {others.length > 0 && <OtherBrowsers browsers={others} remove={push.remove} />}
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }
@@ -101,35 +86,27 @@ function Switched({ mine, remove, stop }: SwitchedProps) {
   );
 }
 
-type RowProps = { browser: PushSubscription; busy: boolean; onRemove: () => void };
+type OthersProps = { browsers: PushSubscription[]; remove: ReturnType<typeof usePushHere>['remove'] };
 
-function BrowserRow({ browser, busy, onRemove }: RowProps) {
-  const { createdAt, takenAt, failing } = browser;
-  const name = deviceName(browser);
-  const now = useNow();
-  const [what, at] = takenAt ? ['Last notified', takenAt] : ['Since', createdAt];
-  return (
-    <Group component="li" justify="space-between" wrap="nowrap">
-      <div className={classes.browser}>
-        <strong>{name}</strong>
-        <span>
-          {failing && 'The last notification did not get through · '}
-          {what}{' '}
-          <time dateTime={at} title={exactTime(at)}>
-            {relativeTime(at, now)}
-          </time>
-        </span>
-      </div>
-      <Button
-        variant="default"
-        size="compact-md"
-        flex="none"
-        aria-label={`Remove ${name}`}
-        disabled={busy}
-        onClick={onRemove}
-      >
-        Remove
-      </Button>
-    </Group>
-  );
-}
+const OtherBrowsers = ({ browsers, remove }: OthersProps) => (
+  <>
+    <h3 className={classes.others}>Other browsers that notify me</h3>
+    <Entries>
+      {browsers.map(({ id, createdAt, takenAt, failing, ...device }) => {
+        const name = deviceName(device);
+        const button = {
+          'aria-label': `Remove ${name}`,
+          disabled: remove.isPending,
+          onClick: () => remove.mutate({ id }),
+          children: 'Remove',
+        };
+        return (
+          <Entry key={id} name={name} button={button}>
+            {failing && 'The last notification did not get through · '}
+            {takenAt ? 'Last notified' : 'Since'} <Ago at={takenAt ?? createdAt} />
+          </Entry>
+        );
+      })}
+    </Entries>
+  </>
+);

@@ -1,7 +1,7 @@
-import { Box, Button, type ButtonProps, Group, Skeleton, Stack } from '@mantine/core';
+import { Box, Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import { IconAlarm } from '@tabler/icons-react';
+import type { FunctionComponent } from 'react';
 import { withoutHashtags } from '../../../src/contract/hashtags';
-import type { Message } from '../../../src/contract/messages';
 import type { ListedReminder } from '../../../src/contract/reminders';
 import { ruleInWords } from '../../../src/contract/repeats';
 import { choicesAt, momentInWords, useTimeZone } from '../../notices/reminders/times';
@@ -10,7 +10,8 @@ import { SIDEBAR_POLL } from '../../product/query-client';
 import { errorMessage, trpc } from '../../product/trpc';
 import { usePageTitle } from '../../product/use-page-title';
 import { useNow } from '../../ui/dates';
-import { LoadError, Notice } from '../../ui/Notice';
+import { Loaded } from '../../ui/Loaded';
+import { Notice } from '../../ui/Notice';
 import { Link } from '../../ui/router';
 import sheet from '../../ui/SheetPage.module.css';
 import { toast, toastError } from '../../ui/toast';
@@ -20,52 +21,40 @@ import classes from './RemindersPage.module.css';
 
 export function RemindersPage() {
   usePageTitle('Reminders');
-  const { data, isError, isFetching, refetch } = trpc.reminders.list.useQuery(undefined, SIDEBAR_POLL);
+  const reminders = trpc.reminders.list.useQuery(undefined, SIDEBAR_POLL);
   const zone = useTimeZone();
-  const coming = data?.filter(({ remindAt }) => remindAt !== null) ?? [];
-  const sent = data?.filter(({ remindedAt }) => remindedAt !== null) ?? [];
+  const section = (title: string, Row: FunctionComponent<RowProps>, time: 'remindAt' | 'remindedAt') => {
+    const listed = reminders.data?.filter((reminder) => reminder[time] !== null) ?? [];
+    if (listed.length === 0) return null;
+    return (
+      <section className={classes.section} aria-label={title}>
+        <h2>{title}</h2>
+        <ul className={sheet.list}>
+          {listed.map((reminder) => (
+            <Row key={reminder.messageId} reminder={reminder} zone={zone} />
+          ))}
+        </ul>
+      </section>
+    );
+  };
   return (
     <Box className={sheet.page} maw="44rem">
       <h1>Reminders</h1>
       <p>We text you these messages at their times. Your time zone is {zone.replaceAll('_', ' ')}.</p>
-      {data ? (
-        data.length === 0 ? (
-          <Notice icon={<IconAlarm size={30} aria-hidden />} title="Nothing to come">
-            Choose “Remind me” in the menu of a message, or text REMIND call mum fri 9am.
-          </Notice>
-        ) : (
+      <Loaded query={reminders} what="your reminders" height={160} radius="lg">
+        {(all) => (
           <>
-            {sent.length > 0 && (
-              <Section title="In the last day">
-                {sent.map((reminder) => (
-                  <SentRow key={reminder.messageId} reminder={reminder} zone={zone} />
-                ))}
-              </Section>
+            {all.length === 0 && (
+              <Notice icon={<IconAlarm size={30} aria-hidden />} title="Nothing to come">
+                Choose “Remind me” in the menu of a message, or text REMIND call mum fri 9am.
+              </Notice>
             )}
-            {coming.length > 0 && (
-              <Section title="To come">
-                {coming.map((reminder) => (
-                  <ComingRow key={reminder.messageId} reminder={reminder} zone={zone} />
-                ))}
-              </Section>
-            )}
+            {section('In the last day', SentRow, 'remindedAt')}
+            {section('To come', ComingRow, 'remindAt')}
           </>
-        )
-      ) : isError ? (
-        <LoadError what="your reminders" busy={isFetching} onRetry={refetch} />
-      ) : (
-        <Skeleton height={160} radius="lg" />
-      )}
+        )}
+      </Loaded>
     </Box>
-  );
-}
-
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className={classes.section} aria-label={title}>
-      <h2>{title}</h2>
-      <ul className={sheet.list}>{children}</ul>
-    </section>
   );
 }
 
@@ -75,110 +64,97 @@ function ComingRow({ reminder, zone }: RowProps) {
   const { message, remindAt, remindRule, snoozed } = reminder;
   const openDialog = useMessageDialog();
   const end = useEndReminder();
-  const when = momentInWords(remindAt!, useNow(), zone);
-  const words = [snoozed && 'put off', remindRule && ruleInWords(remindRule)].filter(Boolean).join(', ');
-  const text = excerptOf(message);
+  const note = [snoozed && 'put off', remindRule && ruleInWords(remindRule)].filter(Boolean).join(', ');
   return (
-    <Group component="li" justify="space-between" gap="0.6rem 1rem">
-      <Words when={when} note={words} reminder={reminder} text={text} />
-      <Group gap="0.5rem">
-        <RowButton
-          action="Change"
-          of={`Change the reminder: ${text}`}
-          onClick={() => openDialog({ action: 'remind', message })}
-        />
-        <RowButton
-          action="End"
-          of={`End the reminder: ${text}`}
-          disabled={end.isPending}
-          onClick={() => end.mutate({ id: message.id })}
-        />
-      </Group>
-    </Group>
+    <Row
+      when={momentInWords(remindAt!, useNow(), zone)}
+      note={note}
+      reminder={reminder}
+      buttons={[
+        {
+          label: 'Change',
+          about: 'Change the reminder',
+          onClick: () => openDialog({ action: 'remind', message }),
+        },
+        {
+          label: 'End',
+          about: 'End the reminder',
+          disabled: end.isPending,
+          onClick: () => end.mutate({ id: message.id }),
+        },
+      ]}
+    />
   );
 }
 
 function SentRow({ reminder, zone }: RowProps) {
   const { message, remindedAt } = reminder;
+  const { id } = message;
   const now = useNow();
-  const failed = (error: unknown) => toastError(errorMessage(error, 'Failed to change the reminder'));
+  const onError = (error: unknown) => toastError(errorMessage(error, 'Failed to change the reminder'));
+  const done = (title: string) => toast({ title, onUndo: () => restore(id) });
   const snooze = trpc.reminders.snooze.useMutation({
     onSuccess: ({ remindAt }) =>
-      toast({
-        title: `Again: ${remindAt ? momentInWords(remindAt, Date.now(), zone) : 'later'}`,
-        onUndo: () => restore(message.id),
-      }),
-    onError: failed,
+      done(`Again: ${remindAt ? momentInWords(remindAt, Date.now(), zone) : 'later'}`),
+    onError,
   });
-  const done = trpc.reminders.done.useMutation({
-    onSuccess: () => toast({ title: 'Done', onUndo: () => restore(message.id) }),
-    onError: failed,
+  const end = trpc.reminders.done.useMutation({ onSuccess: () => done('Done'), onError });
+  const disabled = snooze.isPending || end.isPending;
+  const until = choicesAt(now, zone).find(({ label }) => label === 'Tomorrow')!.at;
+  const again = (label: string, input: Parameters<typeof snooze.mutate>[0]) => ({
+    label,
+    about: `${label} again`,
+    disabled,
+    onClick: () => snooze.mutate(input),
   });
-  const busy = snooze.isPending || done.isPending;
-  const text = excerptOf(message);
-  const tomorrow = choicesAt(now, zone).find(({ label }) => label === 'Tomorrow')!.at;
   return (
-    <Group component="li" justify="space-between" gap="0.6rem 1rem">
-      <Words when={momentInWords(remindedAt!, now, zone)} reminder={reminder} text={text} />
-      <Group gap="0.5rem">
-        <RowButton
-          action="In an hour"
-          of={`In an hour again: ${text}`}
-          disabled={busy}
-          onClick={() => snooze.mutate({ id: message.id })}
-        />
-        <RowButton
-          action="Tomorrow"
-          of={`Tomorrow again: ${text}`}
-          disabled={busy}
-          onClick={() => snooze.mutate({ id: message.id, until: tomorrow })}
-        />
-        <RowButton
-          action="Done"
-          of={`Done: ${text}`}
-          variant="filled"
-          disabled={busy}
-          onClick={() => done.mutate({ id: message.id })}
-        />
-      </Group>
-    </Group>
+    <Row
+      when={momentInWords(remindedAt!, now, zone)}
+      reminder={reminder}
+      buttons={[
+        again('In an hour', { id }),
+        again('Tomorrow', { id, until }),
+        { label: 'Done', about: 'Done', variant: 'filled', disabled, onClick: () => end.mutate({ id }) },
+      ]}
+    />
   );
 }
 
-type RowButtonProps = ButtonProps & { action: string; of: string; onClick: () => void };
+type RowButton = ButtonProps & { label: string; about: string; onClick: () => void };
+type WordsProps = { when: string; note?: string; reminder: ListedReminder; buttons: RowButton[] };
 
-const RowButton = ({ action, of, ...props }: RowButtonProps) => (
-  <Button variant="default" size="compact-md" aria-label={of} {...props}>
-    {action}
-  </Button>
-);
-
-const excerptOf = ({ content, media }: Message) =>
-  messageExcerpt({ content: withoutHashtags(content).trim() || content, media });
-
-type WordsProps = { when: string; note?: string; reminder: ListedReminder; text: string };
-
-function Words({ when, note, reminder: { message }, text }: WordsProps) {
+function Row({ when, note, reminder: { message }, buttons }: WordsProps) {
+  const { content, media } = message;
   const [tag] = message.tags;
+  const text = messageExcerpt({ content: withoutHashtags(content).trim() || content, media });
   return (
-    <Stack flex="1 1 16rem" gap="0.15rem" miw={0}>
-      <strong style={{ fontWeight: 600 }}>
-        {when}
-        {note && (
-          <Box component="span" c="dimmed" fw={400}>
-            {' '}
-            · {note}
-          </Box>
+    <Group component="li" justify="space-between" gap="0.6rem 1rem">
+      <Stack flex="1 1 16rem" gap="0.15rem" miw={0}>
+        <strong style={{ fontWeight: 600 }}>
+          {when}
+          {note && (
+            <Box component="span" c="dimmed" fw={400}>
+              {' '}
+              · {note}
+            </Box>
+          )}
+        </strong>
+        <span style={{ overflowWrap: 'anywhere' }} dir="auto">
+          {text}
+        </span>
+        {tag !== undefined && (
+          <Link to="/tag/$tag" params={{ tag }} className={classes.board}>
+            #{tag}
+          </Link>
         )}
-      </strong>
-      <span style={{ overflowWrap: 'anywhere' }} dir="auto">
-        {text}
-      </span>
-      {tag !== undefined && (
-        <Link to="/tag/$tag" params={{ tag }} className={classes.board}>
-          #{tag}
-        </Link>
-      )}
-    </Stack>
+      </Stack>
+      <Group gap="0.5rem">
+        {buttons.map(({ label, about, ...props }) => (
+          <Button key={label} variant="default" size="compact-md" aria-label={`${about}: ${text}`} {...props}>
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </Group>
   );
 }
