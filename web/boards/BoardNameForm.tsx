@@ -1,35 +1,21 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { BOARD_NAME_MAX, length } from '../../src/contract/limits';
-import { DialogForm } from '../ui/DialogForm';
+import { DialogForm, type DialogFormProps } from '../ui/DialogForm';
 import { findBoard } from './use-board';
 import { useBoards } from './use-boards';
 
-type Props = {
-  label: string;
-  description: string;
-  placeholder?: string;
-  maxLength?: number;
+type Props = Pick<DialogFormProps, 'submitLabel' | 'busyLabel' | 'busy'> & {
+  field: TextInputProps;
   /** The present name of a board that is renamed. It counts as free. */
   ownName?: string;
-  submitLabel: string;
-  busyLabel: string;
-  busy: boolean;
   /** True if a name is needed before the form can be submitted. */
   waitsForName?: boolean;
   onSubmit: (boardName: string) => void;
 };
 
-export function BoardNameForm({
-  ownName,
-  submitLabel,
-  busyLabel,
-  busy,
-  waitsForName,
-  onSubmit,
-  ...field
-}: Props) {
+export function BoardNameForm({ field, ownName, waitsForName, onSubmit, ...form }: Props) {
   const { tags, shared } = useBoards();
   const [typed, setTyped] = useState(ownName ?? '');
   const [missing, setMissing] = useState(false);
@@ -40,9 +26,7 @@ export function BoardNameForm({
   const error = problem ?? (missing && isBlank && 'Board name is required');
   return (
     <DialogForm
-      submitLabel={submitLabel}
-      busyLabel={busyLabel}
-      busy={busy}
+      {...form}
       disabled={waitsForName && (isBlank || problem !== undefined)}
       onSubmit={() => {
         if (isBlank) setMissing(true);
@@ -53,7 +37,7 @@ export function BoardNameForm({
         <TextInput
           leftSection="#"
           data-autofocus
-          disabled={busy}
+          disabled={form.busy}
           error={error}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value.replace(/^#+/, ''))}

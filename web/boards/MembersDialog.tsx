@@ -34,7 +34,7 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
     <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title={`Members of #${name}`}>
       {members.data ? (
         members.data.length === 0 ? (
-          <p>No members found</p>
+          <p style={{ marginBlock: '1em' }}>No members found</p>
         ) : (
           <Stack component="ul" gap="0.25rem">
             {members.data.map((member) => (
@@ -52,7 +52,9 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
           </Stack>
         )
       ) : members.isError ? (
-        <p role="alert">Error loading members: {statusAndMessage(members.error)}</p>
+        <p role="alert" style={{ marginBlock: '1em' }}>
+          Error loading members: {statusAndMessage(members.error)}
+        </p>
       ) : (
         <Skeleton height={56} radius="md" />
       )}

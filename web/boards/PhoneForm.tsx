@@ -22,16 +22,7 @@ type Props = {
   children: ReactNode;
 };
 
-export function PhoneForm({
-  name,
-  submitLabel,
-  busyLabel,
-  required,
-  onBlank,
-  invite,
-  text,
-  children,
-}: Props) {
+export function PhoneForm({ name, required, onBlank, invite, text, children, ...labels }: Props) {
   const product = useProduct();
   const [typed, setTyped] = useState<string>();
   const phoneNumber = typed?.trim() ?? '';
@@ -40,8 +31,7 @@ export function PhoneForm({
     reasonOf(invite.error) === 'unknown number' && invite.variables?.phoneNumber === phoneNumber;
   return (
     <DialogForm
-      submitLabel={submitLabel}
-      busyLabel={busyLabel}
+      {...labels}
       busy={busy}
       disabled={isUnknown || (!phoneNumber && required !== undefined)}
       onSubmit={() => (phoneNumber ? invite.mutate({ name, phoneNumber }) : onBlank?.())}

@@ -37,6 +37,7 @@ export function PinButton({ name, pinned }: Props) {
       type="button"
       className={classes.pin}
       data-pin
+      data-touch
       aria-pressed={pinned}
       aria-label={`Pin #${name}`}
       title={pinned ? 'Unpin' : 'Pin to the top'}

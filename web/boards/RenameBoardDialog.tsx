@@ -57,13 +57,14 @@ export function RenameBoardDialog({ kind, name, ...dialog }: Props) {
   return (
     <Dialog {...dialog} title="Rename Board">
       <BoardNameForm
-        label="New name"
-        description={
-          kind === 'shared'
-            ? 'Its members are told by text what it is called now.'
-            : 'From then on, text the new hashtag to add to it.'
-        }
-        maxLength={BOARD_NAME_MAX}
+        field={{
+          label: 'New name',
+          description:
+            kind === 'shared'
+              ? 'Its members are told by text what it is called now.'
+              : 'From then on, text the new hashtag to add to it.',
+          maxLength: BOARD_NAME_MAX,
+        }}
         ownName={name}
         submitLabel="Rename Board"
         busyLabel="Renaming..."

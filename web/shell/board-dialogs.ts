@@ -1,10 +1,10 @@
 import { lazyDialog } from '../ui/lazy-dialog';
 
 export const CreatePrivateBoardDialog = lazyDialog(
-  () => import('../boards/CreatePrivateBoardDialog'),
+  () => import('../boards/CreateBoardDialogs'),
   'CreatePrivateBoardDialog',
 );
 export const CreateSharedBoardDialog = lazyDialog(
-  () => import('../boards/CreateSharedBoardDialog'),
+  () => import('../boards/CreateBoardDialogs'),
   'CreateSharedBoardDialog',
 );
