@@ -22,7 +22,11 @@ export const PagedTable = <Row,>({ query, page, onPage, what, empty, ...table }:
   <Loaded query={query} what={`the ${what}`} height={180}>
     {(rows) => (
       <>
-        {rows.length > 0 ? <Table {...table} label={what} rows={rows.slice(0, ROWS)} /> : <p>{empty}</p>}
+        {rows.length > 0 ? (
+          <Table {...table} label={what} rows={rows.slice(0, ROWS)} />
+        ) : (
+          <p style={{ marginBlock: '1em' }}>{empty}</p>
+        )}
         <Pages
           page={page}
           size={ROWS}

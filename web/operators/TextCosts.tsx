@@ -49,7 +49,7 @@ export function TextCosts() {
               <ByPerson key={month.month} month={month.month} />
             </>
           ) : (
-            <p>No text has come or gone yet.</p>
+            <p style={{ marginBlock: '1em' }}>No text has come or gone yet.</p>
           )
         }
       </Loaded>

@@ -47,7 +47,7 @@ export function EmbedBox({ embed, title, box, loadWhen, cover, link, onHide, onU
           {link}
         </a>
         {onHide && loadWhen !== 'never' && (live || state === 'failed') && (
-          <button type="button" onClick={onHide}>
+          <button type="button" data-touch onClick={onHide}>
             Hide
           </button>
         )}

@@ -8,7 +8,7 @@ export function Quote({ message: { id, quote } }: { message: Message }) {
   if (!quote) return null;
   const { content, senderDisplayName, mediaType } = quote;
   return (
-    <Link to="/thread/$id" params={{ id: String(id) }} className={classes.quote}>
+    <Link to="/thread/$id" params={{ id: String(id) }} className={classes.quote} data-touch>
       <IconArrowForwardUp size={16} aria-hidden />
       <span className={classes.who}>{formatPhone(senderDisplayName)}</span>
       <span className={classes.words} dir="auto">

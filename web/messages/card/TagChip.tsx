@@ -4,7 +4,14 @@ import classes from './TagChip.module.css';
 
 export function TagChip({ tag }: { tag: string }) {
   return (
-    <Link to="/tag/$tag" params={{ tag }} className={classes.chip} title={`#${tag}`} {...tint(tag)}>
+    <Link
+      to="/tag/$tag"
+      params={{ tag }}
+      className={classes.chip}
+      title={`#${tag}`}
+      data-touch
+      {...tint(tag)}
+    >
       <span className={classes.name}>#{tag}</span>
     </Link>
   );
