@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { EMBEDS, type Embed } from '../../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 import { EmbedFrame } from './EmbedFrame';
@@ -10,7 +10,6 @@ export type FrameState = 'waiting' | 'loading' | 'shown' | 'failed';
 type Props = {
   embed: Embed;
   title: string;
-  box: RefObject<HTMLDivElement | null>;
   loadWhen: LoadWhen;
   cover: (state: FrameState, retry: () => void) => ReactNode;
   link: ReactNode;
@@ -19,7 +18,8 @@ type Props = {
 };
 
 /** The box has the height of the frame, so that nothing moves when the frame appears or disappears. */
-export function EmbedBox({ embed, title, box, loadWhen, cover, link, onHide, onUnload }: Props) {
+export function EmbedBox({ embed, title, loadWhen, cover, link, onHide, onUnload }: Props) {
+  const box = useRef<HTMLDivElement>(null);
   const [result, setResult] = useState<'shown' | 'failed' | null>(null);
   const live = useLiveFrame(box, result === 'failed' ? 'never' : loadWhen, onUnload);
   const state: FrameState =

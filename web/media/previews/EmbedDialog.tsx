@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { EMBEDS, type Embed } from '../../../src/contract/embeds';
 import { Dialog } from '../../ui/Dialog';
 import { EmbedBox } from './EmbedBox';
@@ -8,13 +7,11 @@ type Props = { embed: Embed; title: string; opened: boolean; onClose: () => void
 
 export function EmbedDialog({ embed, title, opened, onClose }: Props) {
   const { name } = EMBEDS[embed.kind];
-  const box = useRef<HTMLDivElement>(null);
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <EmbedBox
         embed={embed}
         title={title}
-        box={box}
         loadWhen="started"
         cover={(state, retry) => (
           <button type="button" className={classes.post} disabled={state !== 'failed'} onClick={retry}>
