@@ -12,9 +12,8 @@ import { rememberSignIn } from '../../../web/product/session';
 import { client } from '../../../web/product/trpc';
 import { ann, type Person } from '../cast';
 import { until } from '../server';
-import { openApp } from './open-app';
+import { type App, openApp } from './open-app';
 
-type App = Awaited<ReturnType<typeof openApp>>;
 export type Listed = { content: string; tags: string[] }[];
 
 export function withDatabase() {

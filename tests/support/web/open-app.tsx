@@ -88,6 +88,8 @@ export async function openApp(
   };
 }
 
+export type App = Awaited<ReturnType<typeof openApp>>;
+
 function connect(url: string, cookies: Map<string, string>) {
   const original = globalThis.fetch;
   const network = {

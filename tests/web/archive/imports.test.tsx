@@ -3,12 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { fixturePath } from '../../archive/fixtures';
 import { keepNote, takeout } from '../../archive/keep-takeout';
 import { ann } from '../../support/cast';
-import { openApp } from '../../support/web/open-app';
+import { type App, openApp } from '../../support/web/open-app';
 import { uploadsByFetch } from '../../support/web/upload-request';
 
 const section = async () => within(await screen.findByRole('region', { name: 'Import' }));
 
-async function choose(app: Awaited<ReturnType<typeof openApp>>, name: string, bytes: Uint8Array | string) {
+async function choose(app: App, name: string, bytes: Uint8Array | string) {
   const input = await (await section()).findByTestId('import-files');
   await app.user.upload(input, new File([bytes as BlobPart], name));
 }

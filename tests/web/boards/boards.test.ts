@@ -1,8 +1,21 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { allowedActions } from '../../../web/boards/allowed-actions';
 import { findBoard } from '../../../web/boards/use-board';
 import { hueOf, tint } from '../../../web/product/tint';
 import { headerTitle } from '../../../web/shell/header-title';
+
+test('a private board allows all actions, a reserved board only deleting', () => {
+  expect(allowedActions({ kind: 'private', name: 'food' })).toEqual(['rename', 'invite', 'delete']);
+  expect(allowedActions({ kind: 'private', name: 'uncategorized' })).toEqual(['delete']);
+  expect(allowedActions({ kind: 'private', name: 'feedback' })).toEqual(['delete']);
+});
+
+test('a shared board allows its owner everything, a member the member list', () => {
+  const board = { kind: 'shared', name: 'house', id: 7 } as const;
+  expect(allowedActions({ ...board, role: 'owner' })).toEqual(['members', 'rename', 'invite', 'delete']);
+  expect(allowedActions({ ...board, role: 'member' })).toEqual(['members']);
+});
 
 test('a name finds the private or shared board that it names', () => {
   const trip = { id: 7, name: 'trip', role: 'member' } as const;

@@ -3,13 +3,20 @@ import { screen, within } from '@testing-library/react';
 import { addAddress } from '../../../src/contract/share';
 import { ann } from '../../support/cast';
 import { until } from '../../support/server';
-import { openApp } from '../../support/web/open-app';
+import { type App, openApp } from '../../support/web/open-app';
 
 const dialog = () => screen.findByRole('dialog');
 
 type Card = { content: string; tags: string[]; source: string };
 
-async function openDialog({ user }: Awaited<ReturnType<typeof openApp>>) {
+async function save({ user, server }: App, submit: HTMLElement) {
+  await user.click(submit);
+  await screen.findByText('Message added');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  return (await server.as(ann).get<Card[]>('/api/messages')).body;
+}
+
+async function openDialog({ user }: App) {
   await user.click(await screen.findByRole('button', { name: 'Add Card' }));
   const shown = within(await dialog());
   return {
@@ -24,11 +31,9 @@ test('a message added on a board goes to that board', async () => {
   const { text, submit } = await openDialog(app);
   expect(submit.disabled).toBe(true);
   await app.user.type(text, 'Dumplings on Sunday');
-  await app.user.click(submit);
-  await screen.findByText('Message added');
-  expect(screen.queryByRole('dialog')).toBeNull();
-  const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
-  expect(body).toMatchObject([{ content: 'Dumplings on Sunday', tags: ['food'], source: 'ui' }]);
+  expect(await save(app, submit)).toMatchObject([
+    { content: 'Dumplings on Sunday', tags: ['food'], source: 'ui' },
+  ]);
 });
 
 test('chosen boards replace the open one; Enter adds each only once', async () => {
@@ -41,10 +46,7 @@ test('chosen boards replace the open one; Enter adds each only once', async () =
   await screen.findByText('Duplicate Tag');
   expect(field.value).toBe('');
   await app.user.type(text, 'Sleep');
-  await app.user.click(submit);
-  await screen.findByText('Message added');
-  const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
-  expect(body[0]?.tags).toEqual(['week-end']);
+  expect((await save(app, submit))[0]?.tags).toEqual(['week-end']);
 });
 
 test('a hashtag left in the text field counts as chosen', async () => {
@@ -53,10 +55,7 @@ test('a hashtag left in the text field counts as chosen', async () => {
   await app.user.type(text, 'Sleep');
   await app.user.type(shown.getByPlaceholderText('Add new hashtag...'), '#Week End');
   expect(shown.getByText('Goes to #week-end')).toBeTruthy();
-  await app.user.click(submit);
-  await screen.findByText('Message added');
-  const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
-  expect(body[0]?.tags).toEqual(['week-end']);
+  expect((await save(app, submit))[0]?.tags).toEqual(['week-end']);
 });
 
 test('a double click adds one message', async () => {
@@ -81,8 +80,7 @@ test('a draft survives closing the dialog and is deleted by saving', async () =>
   expect(localStorage.getItem('tagline:draft:1:food')).toBe('Half a thought');
   const again = await openDialog(app);
   expect(again.text.value).toBe('Half a thought');
-  await app.user.click(again.submit);
-  await screen.findByText('Message added');
+  await save(app, again.submit);
   expect(localStorage.getItem('tagline:draft:1:food')).toBeNull();
 });
 
@@ -135,10 +133,7 @@ test('saving again after a lost response adds no second message', async () => {
   await app.user.click(first.shown.getByRole('button', { name: 'Cancel' }));
   const again = await openDialog(app);
   expect(again.text.value).toBe('Dumplings');
-  await app.user.click(again.submit);
-  await screen.findByText('Message added');
-  const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
-  expect(body).toHaveLength(1);
+  expect(await save(app, again.submit)).toHaveLength(1);
 });
 
 test('photos that were shared without a worker are named as missing, and the text is there', async () => {

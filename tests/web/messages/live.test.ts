@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test';
 import type { ServerWebSocket } from 'bun';
 import { openLiveSocket, reconnectDelay } from '../../../web/messages/feed/live-socket';
+import { until } from '../../support/server';
 
 function startServer() {
   const received: string[] = [];
@@ -24,10 +25,6 @@ function startServer() {
   };
 }
 
-async function until(holds: () => boolean) {
-  while (!holds()) await Bun.sleep(2);
-}
-
 function openSocket(url: string, userId: number | null = 7) {
   const events: string[] = [];
   const close = openLiveSocket({
@@ -38,6 +35,12 @@ function openSocket(url: string, userId: number | null = 7) {
     delay: (code) => (reconnectDelay(code) === null ? null : 1),
   });
   return { events, close, [Symbol.dispose]: close };
+}
+
+async function openConnected({ url, sockets }: ReturnType<typeof startServer>) {
+  const socket = openSocket(url);
+  await until(() => socket.events.includes('connected') && sockets.length > 0);
+  return socket;
 }
 
 test('a socket reconnects after 10 s, after a restart within 5 to 15 s', () => {
@@ -61,8 +64,7 @@ test('an open socket sends the user id, if somebody is signed in', async () => {
 
 test('several events at once cause one change, and unknown events none', async () => {
   await using server = startServer();
-  using socket = openSocket(server.url);
-  await until(() => socket.events.includes('connected') && server.sockets.length > 0);
+  using socket = await openConnected(server);
   server.sockets[0]?.send('{"type":"SOMETHING_ELSE"}');
   for (let n = 0; n < 5; n++) server.sockets[0]?.send('{"type":"NEW_MESSAGE","tags":["food"]}');
   await until(() => socket.events.includes('change'));
@@ -112,8 +114,7 @@ test('a socket that the server closes normally stays closed', async () => {
 
 test('a closed socket reports no change', async () => {
   await using server = startServer();
-  const socket = openSocket(server.url);
-  await until(() => socket.events.includes('connected') && server.sockets.length > 0);
+  const socket = await openConnected(server);
   server.sockets[0]?.send('{"type":"NEW_MESSAGE","tags":[]}');
   socket.close();
   await Bun.sleep(150);

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { LoadMore } from '../../../web/messages/feed/MessageList';
 
-function alwaysAtTheEnd() {
+function openAtTheEnd() {
   const before = globalThis.IntersectionObserver;
   class Intersecting {
     constructor(private report: (entries: { isIntersecting: boolean }[]) => void) {}
@@ -11,7 +11,25 @@ function alwaysAtTheEnd() {
     disconnect = () => {};
   }
   Object.assign(globalThis, { IntersectionObserver: Intersecting });
+  let fetches = 0;
+  const more = (state: { isFetching?: boolean; isFetchingNextPage?: boolean; error?: Error | null }) => (
+    <MantineProvider env="test">
+      <LoadMore
+        pages={{
+          hasNextPage: true,
+          isFetching: false,
+          isFetchingNextPage: false,
+          error: null,
+          fetchNextPage: () => fetches++,
+          ...state,
+        }}
+      />
+    </MantineProvider>
+  );
+  const { rerender } = render(<MantineProvider env="test" />);
   return {
+    fetches: () => fetches,
+    show: (state: Parameters<typeof more>[0] = {}) => rerender(more(state)),
     [Symbol.dispose]() {
       cleanup();
       Object.assign(globalThis, { IntersectionObserver: before });
@@ -19,57 +37,31 @@ function alwaysAtTheEnd() {
   };
 }
 
+const BUSY = { isFetching: true, isFetchingNextPage: true };
+const FAILED = { error: new Error() };
+
 test('a failed page is fetched again by the button or after a later success', () => {
-  using _ = alwaysAtTheEnd();
-  let fetches = 0;
-  const more = ({ busy, failed }: { busy: boolean; failed: boolean }) => (
-    <MantineProvider env="test">
-      <LoadMore
-        pages={{
-          hasNextPage: true,
-          isFetching: busy,
-          isFetchingNextPage: busy,
-          error: failed ? new Error() : null,
-          fetchNextPage: () => fetches++,
-        }}
-      />
-    </MantineProvider>
-  );
-  const { rerender } = render(more({ busy: false, failed: false }));
-  expect(fetches).toBe(1);
-  rerender(more({ busy: true, failed: false }));
-  rerender(more({ busy: false, failed: true }));
-  expect(fetches).toBe(1);
+  using list = openAtTheEnd();
+  list.show();
+  expect(list.fetches()).toBe(1);
+  list.show(BUSY);
+  list.show(FAILED);
+  expect(list.fetches()).toBe(1);
   screen.getByRole('button', { name: 'Load more' }).click();
-  expect(fetches).toBe(2);
-  rerender(more({ busy: true, failed: true }));
-  rerender(more({ busy: false, failed: true }));
-  expect(fetches).toBe(2);
-  rerender(more({ busy: false, failed: false }));
-  expect(fetches).toBe(3);
+  expect(list.fetches()).toBe(2);
+  list.show({ ...BUSY, ...FAILED });
+  list.show(FAILED);
+  expect(list.fetches()).toBe(2);
+  list.show();
+  expect(list.fetches()).toBe(3);
 });
 
 test('the next page is fetched once no poll of the list is under way any more', () => {
-  using _ = alwaysAtTheEnd();
-  let fetches = 0;
-  const more = (fetching: boolean) => (
-    <MantineProvider env="test">
-      <LoadMore
-        pages={{
-          hasNextPage: true,
-          isFetching: fetching,
-          isFetchingNextPage: false,
-          error: null,
-          fetchNextPage: () => fetches++,
-        }}
-      />
-    </MantineProvider>
-  );
-  const { rerender } = render(more(true));
-  expect(fetches).toBe(0);
-  rerender(more(false));
-  expect(fetches).toBe(1);
-  rerender(more(true)); // simulates a poll that cancels the fetch
-  rerender(more(false));
-  expect(fetches).toBe(2);
+  using list = openAtTheEnd();
+  for (const fetches of [1, 2]) {
+    list.show({ isFetching: true }); // simulates a poll, which would cancel the fetch
+    expect(list.fetches()).toBe(fetches - 1);
+    list.show();
+    expect(list.fetches()).toBe(fetches);
+  }
 });

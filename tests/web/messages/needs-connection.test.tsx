@@ -4,9 +4,7 @@ import type { Message } from '../../../src/contract/messages';
 import { ann } from '../../support/cast';
 import { png } from '../../support/pictures';
 import { until } from '../../support/server';
-import { openApp } from '../../support/web/open-app';
-
-type App = Awaited<ReturnType<typeof openApp>>;
+import { type App, openApp } from '../../support/web/open-app';
 
 const SENTENCE = 'This needs a connection, and there is none now.';
 

@@ -4,10 +4,9 @@ import type { Message } from '../../../src/contract/messages';
 import { countNew, groupThreads } from '../../../web/messages/thread/group-threads';
 import { FIRST_PAGE } from '../../../web/product/first-page';
 import { ann, bob } from '../../support/cast';
+import { house } from '../../support/house';
 import { until } from '../../support/server';
-import { openApp } from '../../support/web/open-app';
-
-type App = Awaited<ReturnType<typeof openApp>>;
+import { type App, openApp } from '../../support/web/open-app';
 
 const quote = { content: '', tags: ['house'], senderDisplayName: 'Ann', mediaType: null };
 const message = (id: number, replyTo: number | null = null, tags = ['house']) =>
@@ -53,9 +52,7 @@ test('a person answers on a board: at once, once, and the draft is kept until th
   await using app = await openApp('/tag/house', { as: ann });
   const { server, user, network } = app;
   const his = await server.introduce(bob);
-  const hers = server.as(ann);
-  await hers.post('/api/shared-boards', { name: 'house' });
-  await hers.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  house(server.app);
   const { body } = await his.post<Message>('/api/messages', { content: 'Lamp?', tags: ['house'] });
 
   const open = await screen.findByRole('button', { name: 'Reply to Bob Ray' });

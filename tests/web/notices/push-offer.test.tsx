@@ -1,43 +1,22 @@
 import { expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { PushOffer, PushSubscription } from '../../../src/contract/push';
+import type { PushOffer } from '../../../src/contract/push';
 import { WITHOUT_IDLE_MS } from '../../../web/ui/lazy-dialog';
 import { ann, bob } from '../../support/cast';
-import { stubPushBrowser } from '../../support/push-browser';
-import { openPushService } from '../../support/push-service';
 import { until } from '../../support/server';
 import { hurry } from '../../support/web/hurry';
-import { openApp } from '../../support/web/open-app';
+import { openWithPush } from './open-with-push';
 
-async function openDashboard({
-  answer = 'granted',
-  permission = 'default',
-}: {
-  answer?: NotificationPermission;
-  permission?: NotificationPermission;
-} = {}) {
-  const service = await openPushService();
-  const browser = stubPushBrowser(service, answer);
-  browser.notification.permission = permission;
-  const app = await openApp('/reminders', { as: ann, push: service });
-  const [hers, his] = [app.server.as(ann), await app.server.introduce(bob)];
+async function openDashboard(answer?: NotificationPermission) {
+  const app = await openWithPush('/reminders', answer);
+  const his = await app.server.introduce(bob);
   await his.post('/api/shared-boards', { name: 'house' });
   await his.post('/api/shared-boards/house/invite', { phoneNumber: ann.phone });
-  const offered = async () => (await hers.get<PushOffer>('/api/push/offer')).body.offered;
+  const offered = async () => (await app.hers.get<PushOffer>('/api/push/offer')).body.offered;
   await until(offered);
   await app.open('/');
   await screen.findByText(/^Hi, /);
-  return {
-    ...app,
-    browser,
-    offered,
-    subscriptions: async () => (await hers.get<PushSubscription[]>('/api/push/subscriptions')).body,
-    async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]();
-      browser[Symbol.dispose]();
-      await service[Symbol.asyncDispose]();
-    },
-  };
+  return { ...app, offered };
 }
 
 const offer = () => screen.queryByRole('button', { name: 'Notify me here instead of by text' });
@@ -51,7 +30,7 @@ test('the dashboard offers pushes, and asks the browser only after a click', asy
   await until(() => offer() === null);
   expect(screen.getByText('Your boards')).toBeDefined();
   expect(document.activeElement?.id).toBe('main');
-  expect(await app.subscriptions()).toHaveLength(1);
+  expect(await app.listed()).toHaveLength(1);
 });
 
 test('the offer of pushes goes when it is hidden, and does not come again', async () => {
@@ -65,7 +44,7 @@ test('the offer of pushes goes when it is hidden, and does not come again', asyn
 });
 
 test('the offer stays when the question of the browser is left unanswered', async () => {
-  await using app = await openDashboard({ answer: 'default' });
+  await using app = await openDashboard('default');
   await until(offer);
   await app.user.click(offer()!);
   await waitFor(() => expect(app.browser.asked()).toBe(1));
@@ -73,7 +52,7 @@ test('the offer stays when the question of the browser is left unanswered', asyn
 });
 
 test('the offer of pushes goes when its person blocks notifications', async () => {
-  await using app = await openDashboard({ answer: 'denied' });
+  await using app = await openDashboard('denied');
   await until(offer);
   await app.user.click(offer()!);
   await screen.findByText(/Notifications of this site are blocked/);

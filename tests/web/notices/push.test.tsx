@@ -1,35 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { NotificationChannel, PushSubscription } from '../../../src/contract/push';
+import type { NotificationChannel } from '../../../src/contract/push';
 import { subscribeHere } from '../../../web/product/push/subscription';
 import { WAIT_MS } from '../../../web/product/push/unsubscribe';
 import { ann, bob } from '../../support/cast';
-import { stubPushBrowser } from '../../support/push-browser';
-import { openPushService } from '../../support/push-service';
+import { house } from '../../support/house';
 import { until } from '../../support/server';
 import { hurry } from '../../support/web/hurry';
-import { openApp } from '../../support/web/open-app';
+import { type App, openApp } from '../../support/web/open-app';
+import { openWithPush } from './open-with-push';
 
-async function openSettings(answer?: NotificationPermission, path = '/notifications') {
-  const service = await openPushService();
-  const browser = stubPushBrowser(service, answer);
-  const app = await openApp(path, { as: ann, push: service });
-  const hers = app.server.as(ann);
-  return {
-    ...app,
-    service,
-    browser,
-    hers,
-    listed: async () => (await hers.get<PushSubscription[]>('/api/push/subscriptions')).body,
-    async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]();
-      browser[Symbol.dispose]();
-      await service[Symbol.asyncDispose]();
-    },
-  };
-}
+const openSettings = (answer?: NotificationPermission) => openWithPush('/notifications', answer);
 
-const switchOn = async ({ user }: { user: Awaited<ReturnType<typeof openApp>>['user'] }) =>
+const switchOn = async ({ user }: { user: App['user'] }) =>
   user.click(await screen.findByRole('button', { name: 'Notify me here' }));
 
 describe('a browser', () => {
@@ -139,7 +122,7 @@ test('an iPhone is told to install the app first', async () => {
 });
 
 test('another browser of the person is listed, and removed', async () => {
-  await using app = await openSettings('granted', '/reminders');
+  await using app = await openWithPush('/reminders');
   app.server.forget(ann);
   const { publicKey } = (await app.hers.get<{ publicKey: string }>('/api/push/key')).body;
   const { endpoint, keys } = app.service.subscribe(publicKey);
@@ -151,10 +134,9 @@ test('another browser of the person is listed, and removed', async () => {
 });
 
 test('a person with pushes chooses push or text for each board', async () => {
-  await using app = await openSettings('granted', '/reminders');
+  await using app = await openWithPush('/reminders');
   const his = await app.server.introduce(bob);
-  await app.hers.post('/api/shared-boards', { name: 'house' });
-  await app.hers.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  house(app.server.app);
   await app.open('/notifications');
   await screen.findByRole('switch', { name: /house/ });
   expect(screen.queryByRole('combobox', { name: 'How to tell me about #house' })).toBeNull();

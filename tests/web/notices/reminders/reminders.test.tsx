@@ -4,9 +4,7 @@ import { reminders } from '../../../../db/schema';
 import type { ListedReminder } from '../../../../src/contract/reminders';
 import { choicesAt, momentInWords, toClockTime } from '../../../../web/notices/reminders/times';
 import { ann } from '../../../support/cast';
-import { openApp } from '../../../support/web/open-app';
-
-type App = Awaited<ReturnType<typeof openApp>>;
+import { type App, openApp } from '../../../support/web/open-app';
 
 const listed = async (app: App) => (await app.server.as(ann).get<ListedReminder[]>('/api/reminders')).body;
 
@@ -53,9 +51,7 @@ test('the page lists what is to come; a reminder ends, and Undo brings it back',
   await using app = await openApp('/reminders', { as: ann });
   await screen.findByText('Nothing to come');
   await remindedMessage(app);
-  await app.user.click(
-    await screen.findByRole('button', { name: 'End the reminder: Call mum' }, { timeout: 5000 }),
-  );
+  await app.user.click(await screen.findByRole('button', { name: 'End the reminder: Call mum' }));
   await screen.findByText('Nothing to come');
   expect(await listed(app)).toEqual([]);
   await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -67,9 +63,7 @@ test('a reminder that came is put off, and another is done', async () => {
   await using app = await openApp('/reminders', { as: ann });
   await remindedMessage(app);
   app.server.app.db.update(reminders).set({ at: null, sentAt: Date.now() }).run();
-  await app.user.click(
-    await screen.findByRole('button', { name: 'In an hour again: Call mum' }, { timeout: 5000 }),
-  );
+  await app.user.click(await screen.findByRole('button', { name: 'In an hour again: Call mum' }));
   await screen.findByRole('button', { name: 'Change the reminder: Call mum' });
   expect(await listed(app)).toMatchObject([{ snoozed: true }]);
   await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -77,7 +71,7 @@ test('a reminder that came is put off, and another is done', async () => {
   app.server.app.db.update(reminders).set({ at: null, snoozed: false, sentAt: Date.now() }).run();
   // raises Ann's version, so that the next poll brings both reminders
   await remindedMessage(app);
-  await app.user.click(await screen.findByRole('button', { name: 'Done: Call mum' }, { timeout: 5000 }));
+  await app.user.click(await screen.findByRole('button', { name: 'Done: Call mum' }));
   await waitFor(async () => expect(await listed(app)).toHaveLength(1));
 });
 
@@ -85,7 +79,7 @@ test('a repeating reminder is done for now, and Undo brings it back', async () =
   await using app = await openApp('/reminders', { as: ann });
   await remindedMessage(app, 'FREQ=DAILY');
   app.server.app.db.update(reminders).set({ sentAt: Date.now() }).run();
-  await app.user.click(await screen.findByRole('button', { name: 'Done: Call mum' }, { timeout: 5000 }));
+  await app.user.click(await screen.findByRole('button', { name: 'Done: Call mum' }));
   await waitFor(() => expect(isShown('button', 'Done: Call mum')).toBe(false));
   await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByRole('button', { name: 'Done: Call mum' });

@@ -1,5 +1,29 @@
 import { expect, test } from 'bun:test';
+import { estimateCardsHeight } from '../../../web/media/previews/card-heights';
 import { chooseLive } from '../../../web/media/previews/live-frames';
+import { pictureKind } from '../../../web/media/previews/picture-kind';
+
+test('a link without a scheme is counted like one with a scheme', () => {
+  for (const link of ['karakeep.app/docs', 'youtu.be/dQw4w9WgXcQ', 'x.com/jack/status/20']) {
+    const height = estimateCardsHeight(`See ${link} #x`, 300);
+    expect(height).toBeGreaterThan(0);
+    expect(height).toBe(estimateCardsHeight(`https://${link}`, 300));
+  }
+  expect(estimateCardsHeight('Back by 8.30, ok: soon. file.ts', 300)).toBe(0);
+});
+
+const kindOf = (image_width: number | null, image_height: number | null) =>
+  pictureKind({ image: '/api/previews/images/x', image_width, image_height });
+
+test('a photo is large; icons and pictures that would be blurred are small', () => {
+  expect([kindOf(640, 336), kindOf(640, 640), kindOf(427, 640), kindOf(300, 150)]).toEqual(
+    Array(4).fill('large'),
+  );
+  expect([kindOf(256, 256), kindOf(512, 512), kindOf(299, 150), kindOf(32, 32), kindOf(null, null)]).toEqual(
+    Array(5).fill('small'),
+  );
+  expect(pictureKind({ image: null, image_width: null, image_height: null })).toBe('none');
+});
 
 const place = (id: string, distance: number, is = '') => ({
   id,
