@@ -43,6 +43,29 @@ type Step = {
   done: (app: App) => Promise<unknown>;
 };
 
+const createsBoard = (kind: string, name: string, done: string): Step => ({
+  async prepare(app) {
+    await click(app, `Create ${kind} board`);
+    await app.user.type(await screen.findByLabelText('Board name'), name);
+  },
+  act: (app) => press(app, 'Create Board'),
+  kept: () => expect(field('Board name').value).toBe(name),
+  done: () => isDone(done),
+});
+
+const deletesBoard = (path: string, done: string): Step => ({
+  async prepare(app) {
+    await app.open(path);
+    await screen.findByRole('heading', { name: `#${path.split('/').at(-1)}` });
+    await click(app, 'Delete');
+  },
+  act: (app) => press(app, 'Delete'),
+  async done() {
+    await isDone(done);
+    await screen.findByRole('heading', { name: 'Hi, Ann' });
+  },
+});
+
 const STEPS: Step[] = [
   {
     async prepare(app) {
@@ -62,42 +85,10 @@ const STEPS: Step[] = [
     kept: () => expect(field('Description of the photo').value).toBe('A bowl'),
     done: (app) => until(async () => (await messages(app))[0]?.media[0]?.alt === 'A bowl'),
   },
-  {
-    async prepare(app) {
-      await click(app, 'Create private board');
-      await app.user.type(await screen.findByLabelText('Board name'), 'garden');
-    },
-    act: (app) => press(app, 'Create Board'),
-    kept: () => expect(field('Board name').value).toBe('garden'),
-    done: () => isDone('Private board created'),
-  },
-  {
-    async prepare(app) {
-      await click(app, 'Create shared board');
-      await app.user.type(await screen.findByLabelText('Board name'), 'oslo');
-    },
-    act: (app) => press(app, 'Create Board'),
-    kept: () => expect(field('Board name').value).toBe('oslo'),
-    done: () => isDone('Created shared board #oslo'),
-  },
-  {
-    async prepare(app) {
-      await screen.findByRole('heading', { name: '#oslo' });
-      await click(app, 'Delete');
-    },
-    act: (app) => press(app, 'Delete'),
-    done: () => isDone('Board Deleted'),
-  },
-  {
-    async prepare(app) {
-      await screen.findByRole('heading', { name: 'Hi, Ann' });
-      await app.open('/tag/private/garden');
-      await screen.findByRole('heading', { name: '#garden' });
-      await click(app, 'Delete');
-    },
-    act: (app) => press(app, 'Delete'),
-    done: () => isDone('Tag deleted'),
-  },
+  createsBoard('private', 'garden', 'Private board created'),
+  createsBoard('shared', 'oslo', 'Created shared board #oslo'),
+  deletesBoard('/tag/shared/oslo', 'Board Deleted'),
+  deletesBoard('/tag/private/garden', 'Tag deleted'),
   {
     prepare: () => screen.findByRole('heading', { name: 'Hi, Ann' }),
     act: async (app) => app.user.click(await pin(false)),
