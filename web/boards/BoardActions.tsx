@@ -62,7 +62,15 @@ export function BoardActions({ name, board }: Props) {
         />
       ) : (
         <>
-          <SearchBoardLink tag={name} />
+          <ActionIcon
+            variant="default"
+            size="input-sm"
+            aria-label={`Search #${name}`}
+            title={`Search #${name}`}
+            renderRoot={(props) => <Link to="/search" search={{ board: name }} {...props} />}
+          >
+            <IconSearch size={18} aria-hidden />
+          </ActionIcon>
           {actions.map((action) => {
             const { icon: Icon, label } = BOARD_ACTIONS[action];
             return (
@@ -88,19 +96,5 @@ export function BoardActions({ name, board }: Props) {
         <DeleteSharedBoardDialog boardId={lastBoard.id} {...dialog('delete', 'shared')} />
       )}
     </>
-  );
-}
-
-function SearchBoardLink({ tag }: { tag: string }) {
-  return (
-    <ActionIcon
-      variant="default"
-      size="input-sm"
-      aria-label={`Search #${tag}`}
-      title={`Search #${tag}`}
-      renderRoot={(props) => <Link to="/search" search={{ board: tag }} {...props} />}
-    >
-      <IconSearch size={18} aria-hidden />
-    </ActionIcon>
   );
 }

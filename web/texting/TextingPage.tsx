@@ -13,7 +13,7 @@ export function TextingPage() {
   return (
     <div className={classes.page}>
       <header className={classes.header}>
-        <a href="/" aria-label={`${name}, home`}>
+        <a href="/" className={classes.home} aria-label={`${name}, home`}>
           <Logo name={name} size={28} />
         </a>
       </header>

@@ -24,6 +24,9 @@ export function JoinPage() {
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to send SMS. Please try again.')),
   });
+  const [typed, setTyped] = useState('');
+  const phoneNumber = typed.trim();
+  const busy = submit.isPending || submit.isSuccess;
   const invalid = httpStatusOf(invite.error) === 400;
 
   return (
@@ -45,54 +48,41 @@ export function JoinPage() {
             {invite.data?.inviterName && <strong>{invite.data.inviterName} invited you. </strong>}
             Save links and ideas by texting. Super simple - no app needed.
           </p>
-          <JoinForm
-            busy={submit.isPending || submit.isSuccess}
-            onSubmit={(phoneNumber) => submit.mutate({ phoneNumber, inviteCode: code })}
-          />
+          <form
+            noValidate
+            className={split.fields}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (busy) return;
+              if (phoneNumber) submit.mutate({ phoneNumber, inviteCode: code });
+              else toastError('Please enter your phone number', 'Phone number required');
+            }}
+          >
+            <div className={classes.how}>
+              <h2>How it works</h2>
+              <ol>
+                <li>Text anything to save it automatically</li>
+                <li>Use #hashtags to organise messages</li>
+                <li>Access your dashboard at {location.host}</li>
+              </ol>
+            </div>
+            <TextInput
+              label="Enter your phone number"
+              description="We'll send you a text to confirm"
+              placeholder="234 555 6789"
+              type="tel"
+              autoComplete="tel"
+              size="lg"
+              disabled={busy}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Button type="submit" size="lg" disabled={busy}>
+              {busy ? 'Sending...' : 'Get Started'}
+            </Button>
+          </form>
         </>
       )}
     </SplitScreen>
-  );
-}
-
-type FormProps = { busy: boolean; onSubmit: (phoneNumber: string) => void };
-
-function JoinForm({ busy, onSubmit }: FormProps) {
-  const [typed, setTyped] = useState('');
-  const phoneNumber = typed.trim();
-  return (
-    <form
-      noValidate
-      className={split.fields}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (busy) return;
-        if (phoneNumber) onSubmit(phoneNumber);
-        else toastError('Please enter your phone number', 'Phone number required');
-      }}
-    >
-      <div className={classes.how}>
-        <h2>How it works</h2>
-        <ol>
-          <li>Text anything to save it automatically</li>
-          <li>Use #hashtags to organise messages</li>
-          <li>Access your dashboard at {location.host}</li>
-        </ol>
-      </div>
-      <TextInput
-        label="Enter your phone number"
-        description="We'll send you a text to confirm"
-        placeholder="234 555 6789"
-        type="tel"
-        autoComplete="tel"
-        size="lg"
-        disabled={busy}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <Button type="submit" size="lg" disabled={busy}>
-        {busy ? 'Sending...' : 'Get Started'}
-      </Button>
-    </form>
   );
 }

@@ -31,10 +31,10 @@ export function PhonePage() {
   return (
     <div className={classes.page} data-ground="sunken">
       <header className={classes.header}>
-        <a href={url} aria-label={`${name}, home`}>
+        <a href={url} className={classes.home} aria-label={`${name}, home`}>
           <Logo name={name} size={28} />
         </a>
-        <a href={url} target="tagline-dashboard">
+        <a href={url} className={classes.home} target="tagline-dashboard">
           Open the dashboard
         </a>
       </header>
