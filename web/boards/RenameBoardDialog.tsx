@@ -1,4 +1,5 @@
 import { BOARD_NAME_MAX } from '../../src/contract/limits';
+import { boardLink } from '../product/board-link';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { Dialog, type DialogState } from '../ui/Dialog';
 import { useNavigate } from '../ui/router';
@@ -13,11 +14,6 @@ export function RenameBoardDialog({ kind, name, ...dialog }: Props) {
   const { shared } = useBoards();
   const boardId = shared.data?.find((board) => board.name === name)?.id;
   const navigate = useNavigate();
-
-  const openBoard = (to: string) =>
-    kind === 'shared'
-      ? navigate({ to: '/tag/shared/$boardName', params: { boardName: to }, replace: true })
-      : navigate({ to: '/tag/private/$tag', params: { tag: to }, replace: true });
 
   const failed = (error: unknown) => toastError(errorMessage(error, 'Failed to rename board'));
 
@@ -35,7 +31,7 @@ export function RenameBoardDialog({ kind, name, ...dialog }: Props) {
     cache.boards.sharedWithCounts.setData(undefined, (boards) =>
       boards?.flatMap((board) => (board.name === from ? [board, { ...board, name: to }] : board)),
     );
-    await openBoard(to);
+    await navigate({ ...boardLink({ kind, name: to }), replace: true });
     void cache.boards.invalidate();
   }
 

@@ -4,6 +4,7 @@ import { BoardActions } from '../boards/BoardActions';
 import { type Board, type BoardKind, useBoard } from '../boards/use-board';
 import { useBoards } from '../boards/use-boards';
 import { useBoardCard, useSeen } from '../boards/use-seen';
+import { boardLink } from '../product/board-link';
 import { isPending } from '../product/pending/change';
 import { usePageTitle } from '../product/use-page-title';
 import { useHasOpenedDialog } from '../ui/opened-dialogs';
@@ -36,13 +37,7 @@ export function BoardPage() {
 
   useEffect(() => {
     if (leaving || waitsForDialog || (!wrongKind && !newName)) return;
-    if (kind === 'private') void navigate({ to: '/tag/private/$tag', params: { tag: name }, replace: true });
-    else
-      void navigate({
-        to: '/tag/shared/$boardName',
-        params: { boardName: newName ?? name },
-        replace: true,
-      });
+    void navigate({ ...boardLink({ kind: kind ?? 'shared', name: newName ?? name }), replace: true });
   }, [wrongKind, newName, kind, name, navigate, leaving, waitsForDialog]);
 
   return (

@@ -3,7 +3,6 @@ import type { Message } from '../../../src/contract/messages';
 import { Dialog, type DialogState } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
 import { TagChip } from '../card/TagChip';
-import classes from './AddTagDialog.module.css';
 import { ChangedBoards } from './ChangedBoards';
 import { TagsInput, useTagsInput } from './TagsInput';
 import { useDestination } from './use-destination';
@@ -35,7 +34,8 @@ function TagsForm({ message, onDone }: { message: Message; onDone: () => void })
       disabled={added.length === 0}
       onSubmit={destination.trySubmit}
     >
-      <Group gap="0.4rem" fw={500} className={classes.current}>
+      {/* the rows are apart, because a chip reacts to touches in an area that is higher than the chip */}
+      <Group gap="max(0.4rem, calc(var(--touch) / 2)) 0.4rem" mih="var(--touch)" fw={500}>
         <span>{current.length === 1 ? 'Current tag:' : 'Current tags:'}</span>
         {current.map((tag) => (
           <TagChip key={tag} tag={tag} />

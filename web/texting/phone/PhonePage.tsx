@@ -55,7 +55,7 @@ export function PhonePage() {
             <div className={classes.numbers}>
               <Tabs.List aria-label="Test phones">
                 {phones.map(({ phone, name }) => (
-                  <Tabs.Tab key={phone} value={phone} className={classes.tab} title={formatPhone(phone)}>
+                  <Tabs.Tab key={phone} value={phone} mih="var(--touch)" title={formatPhone(phone)}>
                     {name || formatPhone(phone)}
                     {withNewTexts.has(phone) && (
                       <i className={classes.dot} role="img" aria-label="new text" />
