@@ -10,14 +10,11 @@ import { allowedActions, BOARD_ACTIONS, type BoardAction } from './allowed-actio
 import type { Board } from './use-board';
 
 const RenameBoardDialog = lazyDialog(() => import('./RenameBoardDialog'), 'RenameBoardDialog');
-const InviteDialog = lazyDialog(() => import('./InviteDialog'), 'InviteDialog');
-const ConvertBoardDialog = lazyDialog(() => import('./ConvertBoardDialog'), 'ConvertBoardDialog');
+const InviteDialog = lazyDialog(() => import('./InviteDialogs'), 'InviteDialog');
+const ConvertBoardDialog = lazyDialog(() => import('./InviteDialogs'), 'ConvertBoardDialog');
 const MembersDialog = lazyDialog(() => import('./MembersDialog'), 'MembersDialog');
-const DeleteTagDialog = lazyDialog(() => import('./DeleteTagDialog'), 'DeleteTagDialog');
-const DeleteSharedBoardDialog = lazyDialog(
-  () => import('./DeleteSharedBoardDialog'),
-  'DeleteSharedBoardDialog',
-);
+const DeleteTagDialog = lazyDialog(() => import('./DeleteBoardDialogs'), 'DeleteTagDialog');
+const DeleteSharedBoardDialog = lazyDialog(() => import('./DeleteBoardDialogs'), 'DeleteSharedBoardDialog');
 
 const BoardMenuDropdown = lazy(() =>
   import('./BoardMenuDropdown').then((module) => ({ default: module.BoardMenuDropdown })),

@@ -7,10 +7,10 @@ const DIALOGS = {
   edit: lazyDialog(() => import('./composer/EditMessageDialog'), 'EditMessageDialog'),
   tag: lazyDialog(() => import('./composer/AddTagDialog'), 'AddTagDialog'),
   remind: lazyDialog(() => import('../notices/reminders/RemindDialog'), 'RemindDialog'),
-  delete: lazyDialog(() => import('./DeleteMessageDialog'), 'DeleteMessageDialog'),
+  delete: lazyDialog(() => import('./RemovalDialogs'), 'DeleteMessageDialog'),
 };
 const Lightbox = lazyDialog(() => import('./lightbox/Lightbox'), 'Lightbox');
-const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
+const TakeOffDialog = lazyDialog(() => import('./RemovalDialogs'), 'TakeOffDialog');
 
 const preload = () => {
   for (const dialog of [...Object.values(DIALOGS), TakeOffDialog, Lightbox]) dialog.preload();

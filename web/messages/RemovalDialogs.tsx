@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import type { Message } from '../../src/contract/messages';
 import { isKeptAnswer, sendOrKeep, toastKept } from '../product/offline/offline';
 import { optimistic, showAtOnce } from '../product/pending/pending';
-import { client, errorMessage } from '../product/trpc';
+import { client, errorMessage, trpc } from '../product/trpc';
 import { Confirm } from '../ui/Confirm';
 import type { DialogState } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
+import { senderName } from './card/sender';
 import classes from './MessageDialog.module.css';
 import { messageExcerpt } from './message-excerpt';
 
@@ -59,5 +60,37 @@ function restore(message: Message) {
       shown.rollback();
       toastError(errorMessage(error, 'Failed to bring the message back'));
     },
+  );
+}
+
+type Props = DialogState & { message: Message; board: { id: number; name: string } };
+
+export function TakeOffDialog({ message, board, ...dialog }: Props) {
+  const tags = message.tags.filter((tag) => tag !== board.name);
+  const after = tags.length > 0 ? { ...message, tags } : null;
+  const takeOff = trpc.messages.takeOff.useMutation({
+    ...optimistic(() => ({ moved: [{ before: message, after }] })),
+    onSuccess({ message }) {
+      toast({ title: `Taken off #${board.name}`, description: message });
+      dialog.onClose();
+    },
+    onError: (error) => toastError(errorMessage(error, 'Failed to take the message off the board')),
+  });
+  return (
+    <Confirm
+      {...dialog}
+      title={`Take off #${board.name}`}
+      submitLabel="Take off"
+      busyLabel="Taking off..."
+      busy={takeOff.isPending}
+      onSubmit={() => takeOff.mutate({ boardId: board.id, id: message.id })}
+    >
+      <p>
+        Nobody sees this message on #{board.name} any more. {senderName(message)} keeps it.
+      </p>
+      <blockquote className={classes.quote} dir="auto">
+        {messageExcerpt(message)}
+      </blockquote>
+    </Confirm>
   );
 }
