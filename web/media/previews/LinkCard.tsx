@@ -1,10 +1,10 @@
+import { Skeleton } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Preview } from '../../../src/contract/previews';
 import { Highlighted } from '../../product/Highlighted';
 import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
-import { LoadingCard } from './LoadingCard';
 import { pictureKind } from './picture-kind';
 import { useEmbedBehindShortLink, usePreview } from './use-preview';
 
@@ -80,5 +80,17 @@ export const CardLink = ({ url, kind, picture, children }: CardLinkProps) => (
     <span className={classes.text}>{children}</span>
   </a>
 );
+
+export function LoadingCard({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className={`${classes.card} ${classes.large} ${classes.loading}`}>
+      <span className={classes.picture} />
+      <span className={classes.text}>
+        <Skeleton height="0.8rem" width="70%" radius="sm" />
+        <Skeleton height="0.6rem" width="30%" radius="sm" />
+      </span>
+    </div>
+  );
+}
 
 const hostOf = (url: string) => new URL(url).hostname.replace(/^www\./, '');

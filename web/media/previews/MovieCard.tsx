@@ -1,8 +1,7 @@
 import { IconMovie, IconStarFilled } from '@tabler/icons-react';
 import { Highlighted } from '../../product/Highlighted';
-import { CardLink, LinkCard } from './LinkCard';
+import { CardLink, LinkCard, LoadingCard } from './LinkCard';
 import classes from './LinkCard.module.css';
-import { LoadingCard } from './LoadingCard';
 import { Poster } from './Poster';
 import { useMovie } from './use-preview';
 
