@@ -18,7 +18,7 @@ const EmbedDialog = lazyDialog(() => import('./EmbedDialog'), 'EmbedDialog');
 
 /** The picture of a film is our own copy: before the click the browser loads nothing from the service. */
 export function EmbedCard({ embed }: { embed: Embed }) {
-  const preview = usePreview(embed.url) ?? null;
+  const { preview = null } = usePreview(embed.url);
   const { name, isFilm } = EMBEDS[embed.kind];
   const Icon = SERVICE_ICONS[embed.kind];
   const title = preview?.title ?? `${name} ${isFilm ? 'video' : 'post'}`;

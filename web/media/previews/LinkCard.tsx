@@ -6,11 +6,10 @@ import { Highlighted } from '../../product/Highlighted';
 import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
 import { pictureKind } from './picture-kind';
-import { useEmbedBehindShortLink, usePreview } from './use-preview';
+import { usePreview } from './use-preview';
 
 export function LinkCard({ url }: { url: string }) {
-  const preview = usePreview(url);
-  const post = useEmbedBehindShortLink(url);
+  const { preview, post } = usePreview(url);
   const [showsGap, setShowsGap] = useState(preview === undefined);
   if (post) return <EmbedCard embed={post} />;
   if (preview === null)

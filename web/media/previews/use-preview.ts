@@ -9,12 +9,10 @@ export type Loadable<T> = T | null | undefined;
 /** A change of a message invalidates all queries; it must not fetch the same previews again. */
 const ONCE = { staleTime: 'static', retry: false } as const;
 
-export const usePreview = (url: string | undefined): Loadable<Preview> =>
-  toLoadable(trpc.previews.get.useQuery(url === undefined ? skipToken : { url }, ONCE));
-
-export function useEmbedBehindShortLink(shortUrl: string | undefined): Embed | null {
-  const { data } = trpc.previews.get.useQuery(shortUrl === undefined ? skipToken : { url: shortUrl }, ONCE);
-  return data ? embedOfFinalUrl(data.url) : null;
+/** Also returns the post to which a short link leads. */
+export function usePreview(url: string | undefined): { preview: Loadable<Preview>; post: Embed | null } {
+  const query = trpc.previews.get.useQuery(url === undefined ? skipToken : { url }, ONCE);
+  return { preview: toLoadable(query), post: query.data ? embedOfFinalUrl(query.data.url) : null };
 }
 
 export const useMovie = (imdbId: string | undefined): Loadable<Movie> =>
@@ -26,8 +24,7 @@ export function useFirstCardState(content: string): CardState {
   const card: Card | undefined = findCards(content)[0];
   const movie = useMovie(card?.kind === 'movie' ? card.imdbId : undefined);
   const url = card?.kind === 'link' || (card?.kind === 'movie' && movie === null) ? card.url : undefined;
-  const preview = usePreview(url);
-  const post = useEmbedBehindShortLink(url);
+  const { preview, post } = usePreview(url);
   if (!card) return 'none';
   if (card.kind === 'embed' || post) return 'shown';
   const loadable = card.kind === 'movie' && movie !== null ? movie : preview;
