@@ -1,7 +1,7 @@
-import { Button, Group, Switch } from '@mantine/core';
+import { Button, Group, Stack, Switch } from '@mantine/core';
 import { deviceName } from '../../src/contract/people';
 import type { PushSubscription } from '../../src/contract/push';
-import { Entries, Entry } from '../people/Entry';
+import { Entry } from '../people/Entry';
 import type { Obstacle } from '../product/push/subscription';
 import { BLOCKED, usePushHere } from '../product/push/use-push-here';
 import { errorMessage, trpc } from '../product/trpc';
@@ -91,7 +91,7 @@ type OthersProps = { browsers: PushSubscription[]; remove: ReturnType<typeof use
 const OtherBrowsers = ({ browsers, remove }: OthersProps) => (
   <>
     <h3 className={classes.others}>Other browsers that notify me</h3>
-    <Entries>
+    <Stack component="ul" gap="0.9rem">
       {browsers.map(({ id, createdAt, takenAt, failing, ...device }) => {
         const name = deviceName(device);
         const button = {
@@ -107,6 +107,6 @@ const OtherBrowsers = ({ browsers, remove }: OthersProps) => (
           </Entry>
         );
       })}
-    </Entries>
+    </Stack>
   </>
 );
