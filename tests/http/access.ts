@@ -333,7 +333,7 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'push.change': [onlySender("the sender's browser", withId('subscription', { showsText: true }), 'id')],
   'push.remove': [onlySender("the sender's browser", withId('subscription'), 'id')],
-  'push.test': [answering({ sender: 502, others: 404 })("the sender's browser, whose push service is away")],
+  'push.test': [answering({ sender: 422, others: 404 })("the sender's browser, whose push service is away")],
   'notifications.setChannel': [
     ofPrivate({ channel: 'text' }),
     onBoard('of the board', onBoardWith('house', { channel: 'text' }), 'boardId'),
