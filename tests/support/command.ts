@@ -31,7 +31,7 @@ export async function run(command: string[], { cwd = ROOT, env }: Options) {
 export async function addressesOf(stdout: ReadableStream<Uint8Array>): Promise<string[]> {
   const reader = stdout.getReader();
   let printed = '';
-  while (!printed.includes('/phone')) {
+  while (!/\/phone|people text/.test(printed)) {
     const { value, done } = await reader.read();
     if (done) throw new Error(`The server ended after it had printed: ${printed}`);
     printed += new TextDecoder().decode(value);

@@ -1,0 +1,168 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { FORMATS } from '../../src/archive/export-formats';
+import type { Message } from '../../src/contract/messages';
+import { FIXTURES, fixturePath } from '../archive/fixtures';
+import { takeout } from '../archive/keep-takeout';
+import { ann, bob } from '../support/cast';
+import { png } from '../support/pictures';
+import { until } from '../support/server';
+import { startSignalwire } from '../support/signalwire';
+import { startSmsGate } from '../support/smsgate';
+import { startTelnyx } from '../support/telnyx';
+import { startTwilio } from '../support/twilio';
+import { startExecutable } from '../support/executable';
+
+const ROOT = join(import.meta.dir, '../..');
+
+/** Modules that the server loads only when it needs them, and what needs them in the executable. */
+const LAZY = {
+  'every-call.test.ts': [
+    '../archive/export',
+    './job-steps',
+    '@block65/webcrypto-web-push',
+    '@fastify/busboy',
+    '@simplewebauthn/server',
+    'file-type',
+    'reflect-metadata',
+    './formats/formats',
+  ],
+  'every-feature.test.ts': [
+    './mcp',
+    './page',
+    '@modelcontextprotocol/server',
+    '@streamparser/json',
+    'chrono-node/en',
+    'twilio',
+    'yauzl',
+  ],
+  'executable.test.ts': ['./dialogue', '@huggingface/inference'],
+  'setup/flags.test.ts': ['./first-text'],
+};
+
+/** Threads, and what starts them in the executable. */
+const THREADS = {
+  'every-feature.test.ts': ['heic', 'knn', 'model', 'words'],
+  'executable.test.ts': ['backup'],
+};
+
+const filesOf = (path: string): string[] =>
+  statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => filesOf(join(path, name))) : [path];
+
+test('every module that loads late has a feature that the executable runs', () => {
+  const sources = [...new Bun.Glob('src/**/*.ts').scanSync(ROOT)].filter((file) => file !== 'src/main.ts');
+  const lazy = sources.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:\bimport|\brequire)\('([^']+)'\)/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect([...new Set(lazy)].sort()).toEqual(Object.values(LAZY).flat().sort());
+  const threads = sources.flatMap((file) => /([a-z]+)-worker\.ts$/.exec(file)?.[1] ?? []);
+  expect(threads.sort()).toEqual(Object.values(THREADS).flat().sort());
+});
+
+test('the executable imports each format, and exports each of its own', async () => {
+  await using program = await startExecutable();
+  const client = await program.signIn(ann.phone);
+  const upload = async (name: string, files: Record<string, Uint8Array<ArrayBuffer>>) => {
+    const form = new FormData();
+    for (const [path, bytes] of Object.entries(files)) form.append('file', new Blob([bytes]), path);
+    const { body } = await client.send<{ id: number }>('/api/import?look=1', { method: 'POST', body: form });
+    const job = await until(async () => {
+      const { body: now } = await client.get<{ state: string; format: string; error: string }>(
+        `/api/import/${body.id}`,
+      );
+      return now.state === 'looking' ? null : now;
+    });
+    return { name, state: job.state, format: job.format };
+  };
+  const seen = [];
+  for (const name of Object.keys(FIXTURES)) {
+    const files = filesOf(fixturePath(name)).map((file) => [
+      file.slice(fixturePath(name).length + 1) || name,
+      new Uint8Array(readFileSync(file)),
+    ]);
+    seen.push(await upload(name, Object.fromEntries(files)));
+  }
+  seen.push(await upload('takeout', { 'takeout.zip': new Uint8Array(await takeout(2)) }));
+  seen.push(await upload('csv', { 'notes.csv': Buffer.from('content,tags\nMilk,food\n') }));
+  for (const format of Object.keys(FORMATS)) {
+    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+    const response = await fetch(`${program.url}/api/export?format=${format}`, { headers: { cookie } });
+    expect({ format, status: response.status }).toEqual({ format, status: 200 });
+    const own = await response.bytes();
+    if (format === 'json') seen.push(await upload('own', { 'own.zip': own }));
+  }
+  const wanted = Object.entries(FIXTURES).map(([name, format]) => ({ name, state: 'looked', format }));
+  expect(seen).toEqual([
+    ...wanted,
+    { name: 'takeout', state: 'looked', format: 'Google Keep' },
+    { name: 'csv', state: 'looked', format: 'CSV' },
+    { name: 'own', state: 'looked', format: 'Tagline' },
+  ]);
+  expect(await program.stop()).toEqual([]);
+});
+
+test('the executable reads photos, finds by meaning, reminds and serves assistants', async () => {
+  await using program = await startExecutable();
+  const client = await program.signIn(ann.phone);
+  const add = (content: string, more: object = {}) =>
+    client.post<Message>('/api/messages', { content, tags: ['box'], ...more });
+  const found = (q: string) =>
+    until(async () => (await client.get<Message[]>(`/api/messages/search?q=${q}`)).body[0]);
+
+  await add('paracetamol is in the drawer');
+  const form = new FormData();
+  for (const name of ['media/iphone.heic', 'media/ocr/sign-3.jpg'])
+    form.append('file', Bun.file(join(ROOT, 'tests', name)));
+  const { body: files } = await client.send<{ id: number; type: string }[]>('/api/media', {
+    method: 'POST',
+    body: form,
+  });
+  expect(files.map(({ type }) => type)).toEqual(['image/jpeg', 'image/jpeg']);
+  await add('two photos', { mediaIds: files.map(({ id }) => id) });
+  expect((await found('medicine'))!.content).toContain('paracetamol');
+  expect((await found('boiler'))!.content).toContain('two photos');
+
+  await program.simulator.post('/api/simulator/texts', { from: ann.phone, body: 'REMIND call mum fri 9am' });
+  const { body: reminders } = await client.get<unknown[]>('/api/reminders');
+  expect(reminders).toHaveLength(1);
+
+  const { body: made } = await client.post<{ token: string }>('/api/tokens', {
+    name: 'agent',
+    scope: 'write',
+  });
+  const mcp = new McpClient({ name: 'test', version: '1' });
+  const requestInit = { headers: { authorization: `Bearer ${made.token}` } };
+  await mcp.connect(new StreamableHTTPClientTransport(new URL(`${program.url}/mcp`), { requestInit }));
+  const { structuredContent } = await mcp.callTool({ name: 'search', arguments: { q: 'drawer' } });
+  expect(structuredContent).toMatchObject({ result: [{ content: expect.stringContaining('paracetamol') }] });
+  await mcp.close();
+  expect(await program.stop()).toEqual([]);
+});
+
+const LINES = {
+  Twilio: startTwilio,
+  SignalWire: startSignalwire,
+  Telnyx: startTelnyx,
+  SMSGate: startSmsGate,
+};
+
+test.each(Object.keys(LINES) as (keyof typeof LINES)[])(
+  'the executable takes a text with a photo over %s, and answers',
+  async (name) => {
+    await using line = await LINES[name]({});
+    await using program = await startExecutable(line);
+    const photo = { type: 'image/png', contentType: 'image/png', bytes: png(40, 30) };
+    await line.text(program, bob.phone, 'Milk #food', [photo]);
+    const client = await program.signIn(bob.phone);
+    const messages = () => client.get<Message[]>('/api/messages');
+    const [message] = (await messages()).body;
+    expect(message).toMatchObject({ content: 'Milk #food', tags: ['food'] });
+    if (name !== 'SMSGate') await until(async () => (await messages()).body[0]?.mediaType === 'image/png');
+    expect((await program.run(['doctor'])).stdout).toContain('ok    Last text in:');
+    expect(await program.stop()).toEqual([]);
+  },
+);
