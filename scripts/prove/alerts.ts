@@ -7,8 +7,8 @@ import { tempFolder } from '../../tests/support/folder';
 import { blocksBelow } from '../../tests/support/guide-blocks';
 import { until } from '../../tests/support/server';
 import { SERVER_ERROR, startTwilio } from '../../tests/support/twilio';
+import { debianProgram } from '../debian';
 import type { Running } from '../process';
-
 import { executableForTests, ROOT } from '../setup';
 import { type Proof, startProgram } from './program';
 
@@ -21,11 +21,10 @@ type Condition = { alerts: string[]; start: () => Promise<Server>; act?: (server
 
 /**
  * Starts one server for each condition, and waits until a real Prometheus fires the alerts that
- * docs/operations.md promises for it. Needs `prometheus` in PATH or in PROMETHEUS_PATH, and Linux.
+ * docs/operations.md promises for it. Needs Linux.
  */
 export const alerts: Proof = async (check) => {
-  const prometheus = process.env.PROMETHEUS_PATH ?? Bun.which('prometheus');
-  if (!prometheus) throw new Error("Install Debian's package `prometheus`, or set PROMETHEUS_PATH.");
+  const prometheus = debianProgram('prometheus');
   using folder = tempFolder();
   await using failingLater = await startTwilio();
   await using failing = await startTwilio();
