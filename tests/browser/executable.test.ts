@@ -1,7 +1,7 @@
 import { test } from 'bun:test';
-import { startExecutable } from '../support/executable';
 import { openTab } from '../support/browser';
 import { ann, bob } from '../support/cast';
+import { startExecutable } from '../support/executable';
 import { until } from '../support/server';
 
 test('in the executable a person signs in, is texted, adds and finds', async () => {

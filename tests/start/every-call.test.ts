@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { ann, bob } from '../support/cast';
-import { givenCalls } from './given-calls';
 import { startExecutable } from '../support/executable';
+import { givenCalls } from './given-calls';
 
 type Operation = {
   requestBody?: { content: Record<string, { example?: object }> };

@@ -7,13 +7,13 @@ import type { Message } from '../../src/contract/messages';
 import { FIXTURES, fixturePath } from '../archive/fixtures';
 import { takeout } from '../archive/keep-takeout';
 import { ann, bob } from '../support/cast';
+import { startExecutable } from '../support/executable';
 import { png } from '../support/pictures';
 import { until } from '../support/server';
 import { startSignalwire } from '../support/signalwire';
 import { startSmsGate } from '../support/smsgate';
 import { startTelnyx } from '../support/telnyx';
 import { startTwilio } from '../support/twilio';
-import { startExecutable } from '../support/executable';
 
 const ROOT = join(import.meta.dir, '../..');
 

@@ -3,9 +3,9 @@ import { pushSubscriptionInput } from '../../src/contract/push';
 import { createAuthenticator } from '../support/authenticator';
 import { bob, cho } from '../support/cast';
 import { type Client, connect } from '../support/client';
+import type { Program } from '../support/executable';
 import { png } from '../support/pictures';
 import { until } from '../support/server';
-import type { Program } from '../support/executable';
 
 /** What a call needs beside its own example in the document. */
 export type Given = {
