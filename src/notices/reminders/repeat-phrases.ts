@@ -5,6 +5,7 @@ export type RepeatPhrase = {
   rule: string;
   hour: number;
   minute: number;
+  hours?: number[];
   first: (from: Temporal.PlainDateTime) => Temporal.PlainDateTime | null;
   from: number;
   to: number;
@@ -88,7 +89,7 @@ export function findRepeat(text: string): RepeatPhrase | null {
   const after = TIME_AFTER.exec(text.slice(to));
   const isTime = after && (isSurelyTime(after) || !/^\s+\p{L}/u.test(text.slice(to + after[0].length)));
   const timeAfter = isTime && toTime(after, what);
-  if (timeAfter) return { ...rule, ...timeAfter, from, to: to + after[0].length };
+  if (timeAfter) return withSecondTime(text, { ...rule, ...timeAfter, from, to: to + after[0].length });
   const before = TIME_BEFORE.exec(text.slice(0, from));
   const timeBefore = before && isSurelyTime(before) && toTime(before, what);
   if (timeBefore) return { ...rule, ...timeBefore, from: before.index, to };
@@ -96,6 +97,17 @@ export function findRepeat(text: string): RepeatPhrase | null {
   // of a name
   if (match[2] && !/^[\s\p{P}]*(?:#\S+[\s\p{P}]*)*$/u.test(text.slice(to))) return null;
   return { ...rule, hour: HOURS[what.replace(/s$/, '')] ?? USUAL_HOUR, minute: 0, from, to };
+}
+
+const SECOND_TIME = new RegExp(`^(?:,| and| ?&| ?\\+) *${TIME}`, 'i');
+
+/** A rule has one minute for all its hours. */
+function withSecondTime(text: string, found: RepeatPhrase): RepeatPhrase {
+  const second = SECOND_TIME.exec(text.slice(found.to));
+  const time = second && isSurelyTime(second) && toTime(second, '');
+  if (!time || time.minute !== found.minute || time.hour === found.hour) return found;
+  const hours = [found.hour, time.hour].sort((a, b) => a - b);
+  return { ...found, rule: `${found.rule};BYHOUR=${hours}`, hours, to: found.to + second[0].length };
 }
 
 /** A bare number is not surely a time, because it could count something. */
@@ -159,7 +171,7 @@ const phrase = (
   { frequency, interval = 1, weekdays = [] }: Partial<Repeats> & { frequency: Frequency },
   fits: Fits = () => true,
 ) => ({
-  rule: toRule({ frequency, interval, weekdays }),
+  rule: toRule({ frequency, interval, weekdays, hours: [] }),
   first: (from: Temporal.PlainDateTime) => firstDay(from, fits),
 });
 

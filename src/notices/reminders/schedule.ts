@@ -26,10 +26,11 @@ export function nextTime(
   const now = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(zone).toPlainDateTime();
   // daylight saving and new zones move the clock, so the search begins two days earlier
   const from = now.subtract({ days: 2 });
-  for (const time of times(first, repeats, from)) {
-    const at = time.toZonedDateTime(zone).epochMilliseconds;
-    if (at > after) return at;
-  }
+  for (const day of times(first, repeats, from))
+    for (const time of repeats.hours.length > 0 ? repeats.hours.map((hour) => day.with({ hour })) : [day]) {
+      const at = time.toZonedDateTime(zone).epochMilliseconds;
+      if (at > after && Temporal.PlainDateTime.compare(time, first) >= 0) return at;
+    }
   throw new Error('unreachable: a rule has no end');
 }
 

@@ -1,6 +1,7 @@
 import type { Chrono, ParsedResult } from 'chrono-node';
 import { DAY_NAMES, findRepeat, firstDay, HOURS, USUAL_HOUR } from './repeat-phrases';
 import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
+import { toPlainText } from './spellings/spellings';
 
 /** `starts` is null for a time such as `in 2 hours`, which does not depend on the person's clock. */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
@@ -19,11 +20,16 @@ const DAY = `(?:today|tonight|tomorrow|tmrw|tmr|${DAY_NAMES})`;
 
 /** `sun` and `second` also have other meanings, so a day without a time must be at an end of the text. */
 export function findTime(text: string, now: number, zone: string): FoundTime | null {
-  const read = text.slice(0, READ_MAX);
+  const plain = toPlainText(text.slice(0, READ_MAX), Temporal.PlainDateTime.from(toWallTime(now, zone)));
+  const found = findPlainTime(plain.text, now, zone);
+  return found && { ...found, ...plain.span(found.from, found.to) };
+}
+
+function findPlainTime(read: string, now: number, zone: string): FoundTime | null {
   const repeat = findRepeat(read);
   if (repeat) {
-    const { hour, minute, rule, first, from, to } = repeat;
-    const today = Temporal.PlainDateTime.from(toWallTime(now, zone)).with({ hour, minute });
+    const { hour, minute, hours: [earliest = hour] = [], rule, first, from, to } = repeat;
+    const today = Temporal.PlainDateTime.from(toWallTime(now, zone)).with({ hour: earliest, minute });
     const starts = toMinutes(first(today)!);
     return { when: { at: nextTime({ starts, rule, zone }, now), starts, rule }, from, to, isPast: false };
   }
@@ -34,6 +40,12 @@ export function findTime(text: string, now: number, zone: string): FoundTime | n
     .flatMap((result) => {
       const from = result.index;
       const to = from + result.text.length;
+      if (
+        /\b(?:every|each|(?:first|second|third|last|\d(?:st|nd|rd|th)) \w+ of)(?: (?:first|last|\d{1,2}(?:st|nd|rd|th)))?\s*$/i.test(
+          read.slice(0, from),
+        )
+      )
+        return []; // a rule that is not understood
       const time = toTime(result, { clock, now, zone });
       return time && (time.isSure || isAtAnEnd(read, from, to)) ? [{ ...time, from, to }] : [];
     });
@@ -46,6 +58,9 @@ export function readTime(text: string, now: number, zone: string): FoundTime | n
   const isBlank = (rest: string) => /^[\s,.!]*(?:on|at|by|@)?[\s,.!]*$/i.test(rest);
   return found && isBlank(text.slice(0, found.from)) && isBlank(text.slice(found.to)) ? found : null;
 }
+
+/** `08:00` is in the morning, `8:00` may be in the evening. */
+const WITH_ZERO = /(?<![\d:.-])0\d/;
 
 /** The time belongs to the note itself, as in `tickets for friday`. */
 const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
@@ -60,7 +75,10 @@ export function withoutTime(text: string, { from, to }: FoundTime): string {
 /** Ignores hashtags and punctuation beside the part, and `on`, `at` or `by` before it. */
 function isAtAnEnd(text: string, from: number, to: number): boolean {
   const isEmpty = (part: string) => part.replace(/#\S+/g, '').replace(/[\s\p{P}]+/gu, '') === '';
-  return isEmpty(text.slice(0, from).replace(/\b(?:on|at|by)\s*$/i, '')) || isEmpty(text.slice(to));
+  return (
+    isEmpty(text.slice(0, from).replace(/\b(?:(?:on|at|by)(?: the)?|the)\s*$/i, '')) ||
+    isEmpty(text.slice(to))
+  );
 }
 
 const isRelative = (result: ParsedResult) => result.start.tags().has('result/relativeDate');
@@ -68,6 +86,7 @@ const isCounted = (result: ParsedResult) => result.start.tags().has('result/rela
 
 function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now: number; zone: string }) {
   const { start, text } = result;
+  if (/^(?:an?|one) (?:second|day)$/i.test(text)) return null;
   const past = /\b(?:last|ago|yesterday)\b/i.test(text);
   const timed = (when: When, isSure: boolean) =>
     when.at > now + LONGEST_MS ? null : { when, isSure, isPast: past || when.at <= now };
@@ -101,8 +120,17 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
   if (hasHour) {
     const hour = start.get('hour')!;
     const minute = start.get('minute') ?? 0;
+    const hasDay = isRelative(result) || start.isCertain('day') || start.isCertain('weekday');
+    if (!hasDay && !start.isCertain('timezoneOffset')) {
+      const today = Temporal.PlainDateTime.from(toWallTime(now, zone)).toPlainDate();
+      const hours = hoursMeant(hour, start.isCertain('meridiem') || WITH_ZERO.test(text));
+      const next = [today, today.add({ days: 1 })]
+        .flatMap((date) => hours.map((hour) => toMinutes(date.toPlainDateTime({ hour, minute }))))
+        .find((starts) => toInstant(starts, zone) > now)!;
+      return timed({ at: toInstant(next, zone), starts: next, rule: null }, true);
+    }
     const mayBeLater = hour >= 1 && hour < 12 && !start.isCertain('meridiem') && !/\bmorning\b/i.test(text);
-    const isLater = mayBeLater && (hour <= 6 || at(hour, minute).at <= now) && !/\b0\d/.test(text);
+    const isLater = mayBeLater && (hour <= 6 || at(hour, minute).at <= now) && !WITH_ZERO.test(text);
     return timed(at(isLater ? hour + 12 : hour, minute), true);
   }
   // `in 3 days` means the present time of day, three days later
@@ -113,6 +141,10 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
   const hour = hours.find((hour) => at(hour, 0).at > now) ?? hours[0]!;
   return timed(at(hour, 0), false);
 }
+
+/** Of two hours the one that comes first counts, so `at 8` is in the evening if the morning is past. */
+const hoursMeant = (hour: number, isSure: boolean): number[] =>
+  isSure || hour === 0 || hour > 11 ? [hour] : hour <= 6 ? [hour + 12] : [hour, hour + 12];
 
 const toMinutes = (time: Temporal.PlainDateTime): WallTime => time.toString({ smallestUnit: 'minute' });
 

@@ -21,6 +21,15 @@ test('9 am stays 9 am when daylight saving begins and ends', () => {
   expect(hours[1]! - hours[0]!).toBe(25);
 });
 
+test('a rule with two hours is due at both, every day', () => {
+  expect(times('2026-10-24T20:00', 'FREQ=DAILY;BYHOUR=8,20', 3)).toEqual([
+    '2026-10-24T20:00',
+    '2026-10-25T08:00',
+    '2026-10-25T20:00',
+  ]);
+  expect(ruleInWords('FREQ=DAILY;BYHOUR=8,20')).toBe('every day at 8 am and 8 pm');
+});
+
 test('a time that the clock skips is an hour later; of a time that comes twice the first counts', () => {
   expect(new Date(toInstant('2026-03-29T02:30', BERLIN)).toISOString()).toBe('2026-03-29T01:30:00.000Z');
   expect(new Date(toInstant('2026-10-25T02:30', BERLIN)).toISOString()).toBe('2026-10-25T00:30:00.000Z');

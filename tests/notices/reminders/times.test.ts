@@ -37,7 +37,8 @@ test.each([
   ['24 dec 6pm', '2026-12-24T18:00'],
   ['the 31st 9am', '2026-12-31T09:00'],
   ['29 feb', '2028-02-29T09:00'],
-  ['8:30', '2026-11-23T08:30'], // 8:30 today is in the past
+  ['8:30', '2026-11-22T20:30'], // 8:30 in the morning is in the past
+  ['08:30', '2026-11-23T08:30'],
   ['today at 9', '2026-11-22T21:00'], // nine in the morning is in the past
   ['today', '2026-11-22T18:00'],
   ['today 10am', '2026-11-22T10:00 past'],

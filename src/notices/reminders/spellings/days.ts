@@ -1,0 +1,123 @@
+import {
+  AT,
+  always,
+  clock,
+  DATE,
+  DAY,
+  type Day,
+  MONTH,
+  type Now,
+  numberOf,
+  type Rule,
+  rule,
+  WEEKDAY,
+  WEEKDAYS,
+  WORD,
+} from './terms';
+
+/** Months and days of days that have a name. */
+const NAMED_DAYS: [RegExp, string][] = [
+  [/\b(?:on )?(?:christmas|xmas)['’]?(?:s)? eve\b/gi, '12-24'],
+  [/\b(?:on )?(?:christmas|xmas)(?: day)?\b/gi, '12-25'],
+  [/\b(?:on )?(?:new year['’]?s['’]? eve|nye)\b/gi, '12-31'],
+  [/\b(?:on )?boxing day\b/gi, '12-26'],
+  [/\b(?:on )?new year['’]?s['’]? day\b/gi, '01-01'],
+  [/\b(?:on )?valentine['’]?s(?: day)?\b/gi, '02-14'],
+  [/\b(?:on )?hall?owe['’]?en\b/gi, '10-31'],
+];
+
+export const REPEATS: Rule[] = [
+  always(
+    `\\b(?:(?:on|every) )?(?:weekdays|work ?days|mon(?:day)?s? ?(?:-|–|to|till|through) ?fri(?:day)?s?)\\b`,
+    'every weekday',
+  ),
+  rule(
+    `(?<!\\b(?:every|each) )\\b(?:weekly )?(?:on )?((?:${WEEKDAY})s(?:(?:, ?| and | ?& ?)(?:${WEEKDAY})s)*)\\b`,
+    ([, days]) => `every ${days}`,
+  ),
+  rule(`\\b(?:weekly|(?:every|each) week) on (${WEEKDAY})`, ([, day]) => `every ${day}`),
+  rule(`\\bevery (${WORD}) (?=weeks?|days?|months?|years?)`, ([, count = '']) => `every ${numberOf(count)} `),
+  rule(`\\b(?:on )?(${DATE}),? (?:every|each) year\\b`, ([, date = '']) => yearly(date)),
+  rule(`\\b(?:yearly|annually|(?:every|each)(?: year)?)(?: on)? (${DATE})`, ([, date = '']) => yearly(date)),
+  rule(
+    '\\b(?:on )?(?:the )?(?:(\\d{1,2})(?:st|nd|rd|th)|(first)) of (?:every|each) month\\b',
+    ([, day, first]) => `every ${ordinal(first ? 1 : Number(day))}`,
+  ),
+  rule(
+    '\\b(?:monthly|(?:every|each) month) on (?:the )?(?:(\\d{1,2})(?:st|nd|rd|th)|(first))\\b',
+    ([, day, first]) => `every ${ordinal(first ? 1 : Number(day))}`,
+  ),
+
+  always('\\bevery (?:1st|first) of the month\\b', 'every 1st'),
+];
+
+export const DAYS: Rule[] = [
+  rule(`\\b(?:(${WEEKDAY}) week|a week (?:on|from) (${WEEKDAY}))\\b`, ([, before, after], today) => {
+    const weekday = WEEKDAYS.indexOf((before ?? after!).toLowerCase()) + 1;
+    return today.add({ days: 7 + ((weekday - today.dayOfWeek + 7) % 7 || 7) }).toString();
+  }),
+  rule('\\b(?:tomorrow week|a week (?:from )?tomorrow)\\b', (_, today) => today.add({ days: 8 }).toString()),
+  rule('\\b(?:(?:at |by )?(?:the )?end of (?:the |this )?week)\\b', (_, today) =>
+    today.add({ days: (12 - today.dayOfWeek) % 7 }).toString(),
+  ),
+  rule(
+    '\\b(\\d{1,2})\\.(\\d{1,2})\\.(20\\d\\d)\\b',
+    ([, day = '', month = '', year]) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  ),
+  rule('\\b(?:the )?(?:day after tomorrow|overmorrow)\\b', (_, today) => today.add({ days: 2 }).toString()),
+  rule(
+    `\\b(?:next (${WEEKDAY})|(?:on )?(${WEEKDAY}),? next week|next week,? (?:on )?(${WEEKDAY}))\\b`,
+    ([, a, b, c], today) => inNextWeek(a ?? b ?? c!, today),
+  ),
+  rule('\\bnext week\\b', (_, today) => inNextWeek('monday', today)),
+  rule(`\\bthis (${WEEKDAY})\\b`, ([, day]) => day!),
+  rule(
+    "\\b(?:(?:on |at )?(?:the )?(?:end|last day) of (?:the|this) month|end of month|month[’']?s?[ -]end)\\b",
+    (_, __, now) => lastOfMonth(now),
+  ),
+  rule('\\b(?:on )?(?:the )?(?:1st|first) of (?:the|next) month\\b', (_, today) =>
+    today.with({ day: 1 }).add({ months: 1 }).toString(),
+  ),
+  ...NAMED_DAYS.map(([pattern, date]): Rule => {
+    const [month = 0, day = 0] = date.split('-').map(Number);
+    return [pattern, (_, today) => nextDate(month, day, today)];
+  }),
+  rule(
+    `\\b(\\d{1,2})\\.(\\d{1,2})(?:\\.(?!\\d)|(?= (?:at )?\\d{1,2}(?::\\d\\d| ?[ap]m)))`,
+    ([, day, month], today) =>
+      Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31
+        ? nextDate(Number(month), Number(day), today)
+        : null,
+  ),
+  rule(
+    `(?<=${AT}|\\b(?:${DAY}) )([01]?\\d|2[0-3])\\.([0-5]\\d)(?![.\\d])|\\b(1[3-9]|2[0-3])\\.([0-5]\\d)(?![.\\d])`,
+    ([, hour, minute, late, lateMinute]) => clock(Number(hour ?? late), Number(minute ?? lateMinute)),
+  ),
+  always('\\bat at\\b', 'at'),
+];
+
+const ordinal = (day: number) => `${day}th`;
+
+/** The first three letters of the month are enough for the reader of what repeats. */
+function yearly(date: string): string {
+  const [day] = /\d{1,2}/.exec(date) ?? [];
+  const [month = ''] = new RegExp(MONTH, 'i').exec(date) ?? [];
+  return `every ${month.slice(0, 3)} ${day}`;
+}
+
+const nextDate = (month: number, day: number, today: Day): string | null => {
+  for (let year = today.year; year <= today.year + 8; year++) {
+    const date = Temporal.PlainDate.from({ year, month, day });
+    if (date.day === day && Temporal.PlainDate.compare(date, today) >= 0) return date.toString();
+  }
+  return null;
+};
+
+const inNextWeek = (weekday: string, today: Day) =>
+  today.add({ days: 8 - today.dayOfWeek + WEEKDAYS.indexOf(weekday.toLowerCase()) }).toString();
+
+/** On the last evening of a month the end of the next one is meant. */
+const lastOfMonth = (now: Now) => {
+  const day = now.add({ hours: 4 }).toPlainDate();
+  return day.with({ day: day.daysInMonth }).toString();
+};
