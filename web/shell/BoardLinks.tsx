@@ -64,7 +64,7 @@ function List({ title, boards, onNavigate }: ListProps) {
       : boards;
   return (
     <>
-      <ul className={classes.list}>
+      <ul>
         {useGradualList(shown).map((board) => (
           <BoardLink key={board.name} {...board} isOpen={board.name === open} onNavigate={onNavigate} />
         ))}

@@ -67,7 +67,7 @@ function Row({ option }: { option: TagOption }) {
       <i className={classes.icon} aria-hidden data-new={isNew || undefined} {...(isNew ? {} : tint(tag))}>
         {isNew ? <IconPlus size="1rem" /> : option.sharedId === null ? '#' : <IconUsers size="1rem" />}
       </i>
-      <span className={classes.name} dir="auto">
+      <span className={classes.name} dir="auto" data-clip>
         {isNew ? (
           <>
             New board <bdi>#{tag}</bdi>

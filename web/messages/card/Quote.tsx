@@ -10,8 +10,10 @@ export function Quote({ message: { id, quote } }: { message: Message }) {
   return (
     <Link to="/thread/$id" params={{ id: String(id) }} className={classes.quote} data-touch>
       <IconArrowForwardUp size={16} aria-hidden />
-      <span className={classes.who}>{formatPhone(senderDisplayName)}</span>
-      <span className={classes.words} dir="auto">
+      <span className={classes.who} data-clip>
+        {formatPhone(senderDisplayName)}
+      </span>
+      <span className={classes.words} dir="auto" data-clip>
         {content || (mediaType?.startsWith('image/') ? 'Photo' : 'File')}
       </span>
     </Link>

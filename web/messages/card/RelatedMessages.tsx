@@ -19,7 +19,7 @@ export function RelatedMessages({ message: { id }, inRow = false }: Props) {
         {data.map(({ id, content, timestamp }) => (
           <li key={id}>
             <Link to="/thread/$id" params={{ id: String(id) }}>
-              <span className={classes.text} dir="auto">
+              <span className={classes.text} dir="auto" data-clip>
                 {withoutHashtags(content, () => true).trim() || content}
               </span>
               <time dateTime={timestamp}>{shortDate(timestamp)}</time>

@@ -12,7 +12,9 @@ export function TagChip({ tag }: { tag: string }) {
       data-touch
       {...tint(tag)}
     >
-      <span className={classes.name}>#{tag}</span>
+      <span className={classes.name} data-clip>
+        #{tag}
+      </span>
     </Link>
   );
 }

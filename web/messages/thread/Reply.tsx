@@ -29,10 +29,10 @@ export const Reply = memo(function Reply({ reply, cardId, named }: Props) {
     >
       <div className={classes.who}>
         <UserAvatar person={senderAsPerson(reply)} size={20} />
-        <span className={classes.name}>{sender}</span>
-        {reply.quote && reply.replyTo !== cardId && (
-          <span className={classes.answers}>to {reply.quote.senderDisplayName}</span>
-        )}
+        <span className={classes.name} data-clip>
+          {sender}
+        </span>
+        {reply.quote && reply.replyTo !== cardId && <span data-clip>to {reply.quote.senderDisplayName}</span>}
         <time dateTime={reply.timestamp} title={exactTime(reply.timestamp)} className={classes.time}>
           {relativeTime(reply.timestamp, now)}
         </time>
