@@ -2,12 +2,16 @@ import type { Database } from 'bun:sqlite';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import tables from './migrations/0001_tables.sql' with { type: 'text' };
+import triesOfImports from './migrations/0002_tries_of_imports.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
 export const BEFORE_UPGRADE = 'before-upgrade';
 
-export const MIGRATIONS = [{ name: '0001_tables.sql', sql: tables }];
+export const MIGRATIONS = [
+  { name: '0001_tables.sql', sql: tables },
+  { name: '0002_tries_of_imports.sql', sql: triesOfImports },
+];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {
   const newest = appliedMigrations(sqlite)

@@ -525,4 +525,5 @@ export const imports = sqliteTable('imports', {
   error: text('error'),
   createdAt,
   endedAt: integer('ended_at'),
+  tries: integer('tries').notNull().default(0),
 });

@@ -7,6 +7,7 @@ import { FORMATS, isFormat } from './archive/export-formats';
 import { countOf } from './contract/counts';
 import { GATEWAYS } from './contract/gateways';
 import { slug } from './contract/hashtags';
+import { CAGE } from './outside/cage/cage';
 import { type Command, printError, runCommand } from './start/command-line';
 
 // Each command imports its own modules when it runs, because all modules together take most of a second to
@@ -261,6 +262,8 @@ process.on('unhandledRejection', stopAtFault);
 
 // the program's files contain messages and secrets, so only the user who runs the program may read them
 process.umask(0o077);
+
+if (process.argv[2] === CAGE) await (await import('./start/caged')).runCage(process.argv.slice(3));
 
 const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });
 if (code !== null) process.exit(code);

@@ -3,17 +3,20 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { toVisibleError } from '../app/errors';
 import { IMPORT_MESSAGES_MAX } from '../contract/import-words';
-import type { ImportLook, ImportOutcome } from '../contract/imports';
+import type { ImportOutcome } from '../contract/imports';
 import { remove } from '../messages/messages';
+import { CageEnded } from '../outside/cage/cage';
 import { findUser } from '../people/users';
-import { openGiven } from './bundle';
-import { type Import, type ImportOptions, type ImportResult, lookAt, store, toImport } from './import';
+import type { GivenFile } from './bundle';
+import { createReader, type Look, openForeign, type Reader } from './foreign-files';
+import { type ImportOptions, type ImportResult, lookAt, store } from './import';
 import { countStored, findUnedited } from './imported-messages';
 import { endJob, findJob, type JobRow, jobFolder, setState } from './job-rows';
 import { progressOf } from './jobs';
-import { toLook } from './looks';
 
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 100;
+/** After so many ends of the process that reads its files, an import is given up. */
+const TRIES = 2;
 const UNDO_BATCH = 50;
 
 /** Ends the work on an import because the server stops, or because the person has stopped the import. */
@@ -26,12 +29,11 @@ export async function doNextStep(app: App, job: JobRow): Promise<void> {
     if (job.state === 'undoing') await undo(app, job);
     else await readOrStore(app, job, user);
   } catch (error) {
-    if (error instanceof Interrupted) return;
-    const visible = toVisibleError(error);
-    if (!visible) app.faults.report(error, 'an import failed');
+    if (error instanceof Interrupted || app.stopping) return;
+    if (error instanceof CageEnded && countTry(app, job) < TRIES) return;
     if (findJob(app, job.id))
       endJob(app, job.id, 'failed', {
-        error: visible?.message ?? 'Something went wrong on our side. Try it again.',
+        error: sentenceOf(app, error),
         result: job.state === 'importing' ? partialResult(app, job) : null,
       });
   } finally {
@@ -39,8 +41,29 @@ export async function doNextStep(app: App, job: JobRow): Promise<void> {
   }
 }
 
+function countTry(app: App, { id, state }: JobRow): number {
+  const tries = (findJob(app, id)?.tries ?? 0) + 1;
+  setState(app, id, state, { tries });
+  return tries;
+}
+
+const GIVEN_UP = {
+  memory: 'Reading this file takes more memory than we give it.',
+  time: 'Reading this file takes more time than we give it.',
+  fault: 'Our reader fails at this file.',
+};
+
+function sentenceOf(app: App, error: unknown): string {
+  if (error instanceof CageEnded)
+    return `${GIVEN_UP[error.reason]} We have tried it twice and give it up. Export it anew, or in parts.`;
+  const visible = toVisibleError(error);
+  if (!visible) app.faults.report(error, 'an import failed');
+  return visible?.message ?? 'Something went wrong on our side. Try it again.';
+}
+
 async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
-  using opened = await open(app, job);
+  const reader = createReader();
+  const stopWatching = endWhenStopped(app, job, reader);
   const options: ImportOptions = {
     as: user,
     onlyOwn: true,
@@ -48,44 +71,36 @@ async function readOrStore(app: App, job: JobRow, user: User): Promise<void> {
     untagged: job.tag ?? undefined,
     max: IMPORT_MESSAGES_MAX,
     importId: job.id,
-    progress: watch(app, job),
+    progress: (_step, done, total) => progressOf(app).set(job.id, { done, total }),
   };
-  if (job.state === 'looking') {
-    finishLook(app, job, opened, toLook(opened.format, await lookAt(app, opened, options)));
-  } else {
+  try {
+    const opened = await openForeign(reader, { name: job.name, files: filesOf(app, job) });
+    if (job.state === 'looking') return finishLook(app, job, await lookAt(app, opened, options));
     const groups = job.look?.groups.length ? (job.groups ?? job.look.chosen) : null;
     const result = await store(app, opened, job.look?.notes ?? 0, { ...options, groups });
     endJob(app, job.id, 'done', { result: toOutcome(app, job, result) });
+  } finally {
+    stopWatching();
+    reader.end(new Interrupted());
   }
 }
 
-function watch(app: App, job: JobRow) {
-  let lookedAt = 0;
-  return (_step: string, done: number, total: number) => {
-    progressOf(app).set(job.id, { done, total });
-    if (app.stopping) throw new Interrupted();
-    if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
-    lookedAt = performance.now();
-    if (findJob(app, job.id)?.state !== job.state) throw new Interrupted();
-  };
+function endWhenStopped(app: App, job: JobRow, reader: Reader): () => void {
+  const timer = setInterval(() => {
+    if (app.stopping || findJob(app, job.id)?.state !== job.state) reader.end(new Interrupted());
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
-async function open(app: App, job: JobRow): Promise<Import> {
-  const folder = jobFolder(app, job.id);
-  const files = job.files.map(({ path, bytes }, number) => ({
-    path,
-    bytes,
-    file: join(folder, String(number)),
-  }));
-  return toImport(await openGiven(job.name, files));
-}
+const filesOf = (app: App, { id, files }: JobRow): GivenFile[] =>
+  files.map(({ path, bytes }, number) => ({ path, bytes, file: join(jobFolder(app, id), String(number)) }));
 
 /** Starts the import if `startsItself` is set and the person need not choose groups. */
-function finishLook(app: App, job: JobRow, { format }: Import, look: ImportLook): void {
+function finishLook(app: App, job: JobRow, { format, ...look }: Look): void {
   const mustChoose = look.groups.length > 0 && (job.groups ?? look.chosen).length === 0;
   setState(app, job.id, job.startsItself && !mustChoose ? 'importing' : 'looked', {
     look,
-    format: format.name,
+    format,
   });
 }
 

@@ -37,19 +37,19 @@ const toMessageEntry = ({ media, reminders, ...message }: ArchivedMessage) => ({
   ...(reminders && { reminders: reminders.map(toEntry) }),
 });
 
-const toPhoneEntry = ({ consents, ...phone }: ArchivedPhone) => ({
+export const toPhoneEntry = ({ consents, ...phone }: ArchivedPhone) => ({
   ...toEntry(phone),
   ...(consents.length > 0 && {
     consents: consents.map(({ at, ...consent }) => toEntry({ ...consent, givenAt: at })),
   }),
 });
 
-const toBoardEntry = ({ members, ...board }: ArchivedBoard) => ({
+export const toBoardEntry = ({ members, ...board }: ArchivedBoard) => ({
   ...toEntry(board),
   members: members.map(toEntry),
 });
 
-const toEntry = (entry: object) =>
+export const toEntry = (entry: object) =>
   Object.fromEntries(
     Object.entries(entry)
       .filter(([, value]) => value !== null)

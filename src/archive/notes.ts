@@ -62,7 +62,8 @@ export function toMessages(
   const { slugs, others } = sortTags(note, text);
   const boards = (slugs.length > 0 ? slugs : [untagged]).map((tag) => ({ tag }));
   // a note with a time in the future would stay above all newer messages, so it gets the time of the import
-  const createdAt = note.createdAt === null || note.createdAt > now + DAY ? now : note.createdAt;
+  const isPossible = note.createdAt !== null && Math.abs(note.createdAt) <= now + DAY;
+  const createdAt = isPossible ? note.createdAt! : now;
   const { files, unreadable } = sortFiles(note);
   const id = idOf(note, text, format);
   const texts = splitText(others.length > 0 ? `${text}\nTags: ${others.join(', ')}`.trim() : text);

@@ -12,15 +12,17 @@ type Options = {
   only: string | null;
 };
 
+/** Yields an array for each entry, also an empty one, so that the caller sees that the reading goes on. */
 export async function* readMessages(
   format: Format,
   entries: AsyncIterable<Entry>,
   { tally, groups, untagged, now, only }: Options,
-): AsyncGenerator<ImportedMessage> {
+): AsyncGenerator<ImportedMessage[]> {
   const withUniqueKey = uniqueKeys();
   for await (const entry of entries) {
     if ('unreadable' in entry) {
       countUnreadable(tally, entry);
+      yield [];
       continue;
     }
     const note = 'note' in entry ? withUniqueKey(entry.note) : null;
@@ -28,15 +30,18 @@ export async function* readMessages(
       ? toMessages(note, { format: format.name, now, untagged })
       : { messages: 'message' in entry ? [entry.message] : [], unreadable: [] };
     const [first] = messages;
-    if (!first) continue;
+    if (!first) {
+      yield [];
+      continue;
+    }
     const isChosen = !groups || !note?.group || groups.includes(note.group.id);
     if (isChosen) for (const file of unreadable) countUnreadable(tally, file);
-    if (note && first.content.trim() === '' && first.files.length === 0) tally.empty += 1;
-    else if (only !== null && first.from !== null && first.from !== only) tally.others += 1;
-    else {
-      countNote(tally, note?.group, messages);
-      if (isChosen) yield* messages;
-    }
+    const isEmpty = note && first.content.trim() === '' && first.files.length === 0;
+    const isOthers = only !== null && first.from !== null && first.from !== only;
+    if (isEmpty) tally.empty += 1;
+    else if (isOthers) tally.others += 1;
+    else countNote(tally, note?.group, messages);
+    yield isChosen && !isEmpty && !isOthers ? messages : [];
   }
 }
 

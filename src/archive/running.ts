@@ -1,7 +1,8 @@
 import { type App, perApp } from '../app/app';
 import { listWork } from './job-rows';
 
-const AT_ONCE = 3;
+/** Each has a process of up to 256 MB. */
+const AT_ONCE = 2;
 const LOOK_EVERY_MS = 250;
 
 const running = perApp(() => new Map<number, Promise<void>>());

@@ -21,6 +21,8 @@ const tag = z
 const sharedTag = tag.refine((text) => !RESERVED_TAGS.includes(text), 'cannot be shared');
 export const orNull = <T extends z.core.$ZodType>(schema: T) =>
   z.nullish(schema).transform((value) => value ?? null);
+/** A type of media, such as `image/png`. */
+export const mediaType = z.string().regex(/^[\w.+-]+\/[\w.+-]+$/);
 const name = orNull(boundedText(NAME_MAX, 'is too long'));
 
 /** A photo of 192 by 192 pixels is about 20 kB. */
@@ -111,7 +113,7 @@ export const mediaEntries = z
   .array(
     z.object({
       file: z.string(),
-      type: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/),
+      type: mediaType,
       name: z.nullable(boundedText(200, 'is too long')),
       width: z.int().positive().nullable(),
       height: z.int().positive().nullable(),
@@ -120,6 +122,13 @@ export const mediaEntries = z
   )
   .max(MEDIA_MAX)
   .default([]);
+
+export const reminderEntry = z.object({
+  of: phone,
+  at: time,
+  starts: orNull(clockTime),
+  rule: orNull(reminderTimes.remindRule),
+});
 
 export const messageEntry = z.object({
   id: messageId,
@@ -137,11 +146,7 @@ export const messageEntry = z.object({
     .min(1)
     .max(TAGS_MAX),
   media: mediaEntries,
-  reminders: z
-    .array(
-      z.object({ of: phone, at: time, starts: orNull(clockTime), rule: orNull(reminderTimes.remindRule) }),
-    )
-    .optional(),
+  reminders: z.array(reminderEntry).optional(),
 });
 
 export type ArchivedPerson = z.output<typeof personEntry>;

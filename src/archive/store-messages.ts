@@ -9,6 +9,7 @@ import { appendLine, type StoredFile, storeFile, UNREADABLE_LINE, UnreadablePict
 import { deliverImported } from '../messages/deliver';
 import { setReminder } from '../notices/reminders/reminders';
 import { nextTime } from '../notices/reminders/schedule';
+import { CageEnded } from '../outside/cage/cage';
 import { zoneOf } from '../people/time-zone';
 import { findOrCreateUser, findUserByPhone } from '../people/users';
 import type { ImportedFile, ImportedMessage, Unreadable } from './formats/format';
@@ -77,11 +78,14 @@ async function storeFiles(app: App, entry: NewMessage): Promise<Unreadable[]> {
   const unreadable: Unreadable[] = [];
   for (const file of entry.message.files) {
     const { type, name, alt = null } = file;
-    const bytes = await readFile(file);
+    const read = () => readFile(file);
     try {
-      if ('unreadable' in bytes) unreadable.push(bytes);
-      else entry.files.push({ name, alt, ...(await storeFile(app, bytes, type)) });
+      entry.files.push({ name, alt, ...(await storeFile(app, entry.sender.id, read, type)) });
     } catch (error) {
+      if (error instanceof UnreadableFile) {
+        unreadable.push({ unreadable: name ?? 'a file', reason: error.message });
+        continue;
+      }
       if (!(error instanceof UnreadablePicture)) throw error;
       const content = appendLine(entry.message.content, UNREADABLE_LINE);
       entry.message = { ...entry.message, content };
@@ -91,12 +95,14 @@ async function storeFiles(app: App, entry: NewMessage): Promise<Unreadable[]> {
   return unreadable;
 }
 
-async function readFile({ name, read }: ImportedFile): Promise<Uint8Array<ArrayBuffer> | Unreadable> {
+class UnreadableFile extends Error {}
+
+async function readFile({ read }: ImportedFile): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof VisibleError || isDiskFull(error)) throw error;
-    return { unreadable: name ?? 'a file', reason: (error as Error).message };
+    if (error instanceof VisibleError || error instanceof CageEnded || isDiskFull(error)) throw error;
+    throw new UnreadableFile((error as Error).message);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ImportLook } from '../contract/imports';
 import type { Group, ImportedMessage, Unreadable } from './formats/format';
 
-const LISTED = 100;
+export const REASONS_LISTED = 100;
 
 export type GroupTally = { group: Group; notes: number; photos: number; files: number; tags: Set<string> };
 
@@ -19,7 +19,7 @@ export const createTally = () => ({
 
 export function countUnreadable(tally: Tally, { unreadable, reason }: Unreadable): void {
   tally.unreadable += 1;
-  if (tally.reasons.length < LISTED) tally.reasons.push({ what: unreadable, reason });
+  if (tally.reasons.length < REASONS_LISTED) tally.reasons.push({ what: unreadable, reason });
 }
 
 export function countNote(tally: Tally, group: Group | undefined, messages: ImportedMessage[]): void {

@@ -11,12 +11,12 @@ import { findJob } from '../archive/job-rows';
 import { createJob, type NewJob, refuseIfBusy, toJob } from '../archive/jobs';
 import { continueImports } from '../archive/running';
 import { slug } from '../contract/hashtags';
-import { IMPORT_BYTES_MAX } from '../contract/import-words';
+import { IMPORT_BYTES_MAX, IMPORT_FILES_MAX } from '../contract/import-words';
 import { importJob } from '../contract/imports';
 import { toCall } from './calls';
 import { createSignedInContext, refuseCrossSite } from './context';
 import { incomingPath } from './incoming';
-import { type Form, tooLarge, writeForm } from './multipart';
+import { type Form, writeForm } from './multipart';
 
 export const IMPORT_CALL = toCall({
   name: 'imports.upload',
@@ -87,7 +87,7 @@ async function receive(app: App, user: User, request: Request, startsItself: boo
   arriving(app).add(user.id);
   try {
     mkdirSync(folder);
-    const form = await writeForm(request, folder);
+    const form = await writeForm(request, request.body ?? new Blob().stream(), folder, LIMITS);
     const { id } = createJob(app, user, { ...toNewJob(form), startsItself }, folder);
     continueImports(app).catch((error) => app.faults.report(error, 'imports stopped'));
     return id;
@@ -104,8 +104,28 @@ function toNewJob({ files, fields }: Form): Omit<NewJob, 'startsItself'> {
   const [tag = ''] = fields.flatMap(([name, value]) => (name === 'tag' ? [value] : []));
   return {
     name: files.length === 1 ? first.path : `${files.length} files`,
-    files,
+    files: files.map(({ path, bytes }) => ({ path, bytes })),
     groups: groups.length > 0 ? groups : null,
     tag: slug(tag) || null,
   };
 }
+
+const tooLarge = () =>
+  new VisibleError(
+    'PAYLOAD_TOO_LARGE',
+    `An import can have at most ${IMPORT_BYTES_MAX / 1024 ** 3} GB. Import it in parts, or on the server with tagline import.`,
+  );
+
+const tooMany = () =>
+  new VisibleError(
+    'PAYLOAD_TOO_LARGE',
+    `An upload can have at most ${IMPORT_FILES_MAX.toLocaleString('en-US')} files. Put them into a zip.`,
+  );
+
+const LIMITS = {
+  bytes: IMPORT_BYTES_MAX,
+  fileBytes: IMPORT_BYTES_MAX,
+  files: IMPORT_FILES_MAX,
+  tooLarge,
+  tooMany,
+};

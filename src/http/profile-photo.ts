@@ -5,8 +5,8 @@ import { VisibleError } from '../app/errors';
 import { chargeRateLimits } from '../app/rate-limits';
 import { answer } from '../app/trpc';
 import { profile } from '../contract/users';
+import { askForPicture, inPictureTurn, isUnreadable, toPicture } from '../media/picture-cage';
 import { AVATAR_SIDE } from '../media/previews/avatars';
-import { squarePicture } from '../media/square';
 import { UnreadablePicture } from '../media/storing';
 import { setPhoto } from '../people/photo';
 import { toProfile } from '../people/users';
@@ -31,8 +31,10 @@ function receivePhoto(app: App, request: Request, server: Server<unknown>): Prom
   return receiveFiles(app, request, server, async (user, [photo, ...others]) => {
     if (!photo || others.length > 0) throw new VisibleError('BAD_REQUEST', 'Send one photo.');
     chargeRateLimits(app, { 'file from a person a day': user.id });
-    const square = await squarePicture(new Uint8Array(await photo.arrayBuffer()), AVATAR_SIDE);
-    if (!square) throw new UnreadablePicture();
-    return { body: toProfile(setPhoto(app, user, square)), status: 200 };
+    const answer = await inPictureTurn(app, user.id, async () =>
+      askForPicture(app, { act: 'square', side: AVATAR_SIDE, bytes: await photo.read() }),
+    );
+    if (isUnreadable(answer)) throw new UnreadablePicture();
+    return { body: toProfile(setPhoto(app, user, toPicture(answer))), status: 200 };
   });
 }

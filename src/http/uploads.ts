@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Server } from 'bun';
 import { z } from 'zod';
 import type { User } from '../../db/schema';
@@ -10,7 +11,8 @@ import { type Media, media } from '../contract/media';
 import { storeUpload } from '../media/media';
 import { toCall } from './calls';
 import { createSignedInContext, refuseCrossSite } from './context';
-import { incomingPath, inTurn, writeIncoming } from './incoming';
+import { incomingChunks, incomingPath } from './incoming';
+import { writeForm } from './multipart';
 
 const FILE_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
 
@@ -40,57 +42,53 @@ export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
  */
 const TIMEOUT_S = 120;
 
+type ReceivedFile = { name: string; type: string; read: () => Promise<Uint8Array<ArrayBuffer>> };
+
 export async function receiveFiles(
   app: App,
   request: Request,
   server: Server<unknown>,
-  store: (user: User, files: File[]) => Promise<{ body: unknown; status: number }>,
+  store: (user: User, files: ReceivedFile[]) => Promise<{ body: unknown; status: number }>,
 ): Promise<Response> {
   refuseCrossSite(app, request);
   const { user, resHeaders } = await createSignedInContext(app, request, server);
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^multipart\/form-data\b/i.test(type))
-    throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send the files as multipart/form-data.');
   if (Number(request.headers.get('content-length')) > UPLOAD_BYTES_MAX) throw tooLarge();
 
   server.timeout(request, TIMEOUT_S);
-  const body = incomingPath(app);
+  const folder = incomingPath(app);
   try {
-    if (!(await writeIncoming(app, user.id, request, body, UPLOAD_BYTES_MAX))) throw tooLarge();
-    const stored = await inTurn(app, user.id, async () => store(user, await readFiles(body, type)));
+    mkdirSync(folder);
+    const chunks = incomingChunks(app, user.id, request, { max: UPLOAD_BYTES_MAX, tooLarge });
+    const { files } = await writeForm(request, chunks, folder, LIMITS);
+    if (files.length === 0) throw new VisibleError('BAD_REQUEST', 'There is no file in this upload.');
+    const stored = await store(
+      user,
+      files.map(({ path, type }, number) => ({
+        name: path,
+        type,
+        read: () => Bun.file(join(folder, String(number))).bytes(),
+      })),
+    );
     return Response.json(stored.body, { status: stored.status, headers: resHeaders });
   } finally {
-    rmSync(body, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function storeFiles(app: App, user: User, files: File[]): Promise<Media[]> {
+async function storeFiles(app: App, user: User, files: ReceivedFile[]): Promise<Media[]> {
   const stored = [];
-  for (const file of files)
-    stored.push(
-      await storeUpload(app, user, {
-        bytes: new Uint8Array(await file.arrayBuffer()),
-        type: file.type,
-        name: file.name || null,
-      }),
-    );
+  for (const file of files) stored.push(await storeUpload(app, user, { ...file, bytes: file.read }));
   return stored;
 }
 
-async function readFiles(body: string, type: string): Promise<File[]> {
-  let form: FormData;
-  try {
-    form = await new Response(await Bun.file(body).bytes(), { headers: { 'content-type': type } }).formData();
-  } catch {
-    throw new VisibleError('BAD_REQUEST', 'The upload is not valid multipart/form-data.');
-  }
-  const values: (string | File)[] = [...form.values()];
-  const files = values.filter((value) => typeof value !== 'string');
-  if (files.length === 0) throw new VisibleError('BAD_REQUEST', 'There is no file in this upload.');
-  if (files.length > MEDIA_MAX)
-    throw new VisibleError('BAD_REQUEST', `At most ${MEDIA_MAX} files can be uploaded at once.`);
-  if (files.some((file) => file.size > MEDIA_BYTES_MAX)) throw tooLarge();
-  return files;
-}
-
 const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', `A file can have at most ${FILE_MB_MAX} MB.`);
+
+const tooMany = () => new VisibleError('BAD_REQUEST', `At most ${MEDIA_MAX} files can be uploaded at once.`);
+
+const LIMITS = {
+  bytes: UPLOAD_BYTES_MAX,
+  fileBytes: MEDIA_BYTES_MAX,
+  files: MEDIA_MAX,
+  tooLarge,
+  tooMany,
+};

@@ -35,6 +35,7 @@ const NOT_DOWNLOADED_LINE = '(A file came with this that could not be fetched.)'
 
 type Download = {
   id: number;
+  userId: number;
   messageId: number | null;
   url: string;
   lineId: number | null;
@@ -97,7 +98,7 @@ async function download(app: App, row: Download): Promise<void> {
   statements(app.db).begin.run({ id: row.id, nextAt: app.now() + wait });
   try {
     const { bytes, type } = await fetchFile(app, row);
-    finish(app, row, await storeFile(app, bytes, type));
+    finish(app, row, await storeFile(app, row.userId, bytes, type));
   } catch (error) {
     const reason = isDiskFull(error) ? 'The disk of the server is full.' : (error as Error).message;
     const isPermanent =
@@ -159,7 +160,7 @@ const statements = prepared(({ $client }) => ({
     insert into media (user_id, message_id, position, type, origin, line_id, next_at, created_at)
     values ($user, $message, $position, $type, $url, $line, $now, $now)`),
   findDue: $client.prepare<Download, { now: number }>(`
-    select id, message_id as messageId, coalesce(origin, '') as url, line_id as lineId, unfinished_attempts as unfinishedAttempts,
+    select id, user_id as userId, message_id as messageId, coalesce(origin, '') as url, line_id as lineId, unfinished_attempts as unfinishedAttempts,
            created_at as createdAt
       from media where next_at is not null and (next_at <= $now or next_at > $now + ${DAY_MS})
        and deleted_message_id is null

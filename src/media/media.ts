@@ -5,13 +5,13 @@ import { notFound, VisibleError } from '../app/errors';
 import { chargeRateLimits } from '../app/rate-limits';
 import { LISTED_WORDS_MAX } from '../contract/limits';
 import type { Media } from '../contract/media';
-import { storeFile } from './storing';
+import { type FileBytes, storeFile } from './storing';
 
 const UPLOAD_LIFE_MS = 24 * 3_600_000;
 const NAME_MAX = 100;
 const VERSION_LENGTH = 8;
 
-type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; name: string | null };
+type Upload = { bytes: FileBytes; type: string; name: string | null };
 export type FileColumns = { file: string } & Pick<
   typeof media.$inferSelect,
   'id' | 'type' | 'width' | 'height' | 'placeholder' | 'alt' | 'words'
@@ -20,7 +20,7 @@ export type ReadableFile = { id: number; type: string; name: string | null; file
 
 export async function storeUpload(app: App, user: User, { bytes, type, name }: Upload): Promise<Media> {
   chargeRateLimits(app, { 'file from a person a day': user.id });
-  const stored = await storeFile(app, bytes, type);
+  const stored = await storeFile(app, user.id, bytes, type);
   const upload = { user: user.id, name: name && cleanFileName(name), ...stored, now: app.now() };
   return toMedia(statements(app.db).insertUpload.get(upload)!);
 }

@@ -2,50 +2,41 @@ import type { media } from '../../db/schema';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
 import { writeMediaFile } from './files';
-import { stripGifMetadata } from './gif';
-import { MAX_PIXELS, type Picture, reencode } from './images';
-import { makePlaceholder } from './placeholder';
-import { blankVideoMetadata } from './videos';
+import { MAX_PIXELS } from './images';
+import { askForPicture, inPictureTurn, isUnreadable, toPicture } from './picture-cage';
 import { prepareSoon } from './widths';
-
-/** All of them consist of boxes (ISO 14496-12). */
-const PHONE_VIDEO = /^video\/(mp4|quicktime|3gpp2?|x-m4v)$/;
-const TYPE_BYTES = 4096;
 
 export type StoredFile = Pick<typeof media.$inferSelect, 'type' | 'width' | 'height' | 'placeholder'> & {
   file: string;
   bytes: number;
 };
 
-export async function storeFile(
+/** A function is called only in the person's turn, so that one file at a time is in memory. */
+export type FileBytes = Uint8Array<ArrayBuffer> | (() => Promise<Uint8Array<ArrayBuffer>>);
+
+export function storeFile(
   app: App,
-  input: Uint8Array<ArrayBuffer>,
+  person: number,
+  bytes: FileBytes,
   declaredType: string,
 ): Promise<StoredFile> {
-  const type = normaliseType(declaredType);
-  const stripped = (await stripImageMetadata(input, type)) ?? {
-    bytes: input,
-    type,
-    width: null,
-    height: null,
-  };
-  if (PHONE_VIDEO.test(await detectType(stripped.bytes))) blankVideoMetadata(stripped.bytes);
-  const { bytes, width } = stripped;
-  const placeholder = width === null ? null : await makePlaceholder(bytes);
-  const file = writeMediaFile(app, bytes);
-  if (width !== null) prepareSoon(app, { file, width });
-  return { ...stripped, file, bytes: bytes.length, placeholder };
+  return inPictureTurn(app, person, async () => {
+    const input = typeof bytes === 'function' ? await bytes() : bytes;
+    const cleaned = await cleanFile(app, input, normaliseType(declaredType));
+    const file = writeMediaFile(app, cleaned.bytes);
+    if (cleaned.width !== null) prepareSoon(app, { file, width: cleaned.width });
+    return { ...cleaned, file, bytes: cleaned.bytes.length };
+  });
 }
 
-export async function stripImageMetadata(
-  input: Uint8Array<ArrayBuffer>,
-  type: string,
-): Promise<Picture | null> {
-  const picture = await reencode(input);
-  if (!picture && [type, await detectType(input)].some((type) => type.startsWith('image/')))
-    throw new UnreadablePicture();
-  const animation = picture && stripGifMetadata(input);
-  return animation ? { ...picture, bytes: animation, type: 'image/gif' } : picture;
+type CleanFile = Omit<StoredFile, 'file' | 'bytes'> & { bytes: Uint8Array<ArrayBuffer> };
+
+/** Removes the metadata of pictures and films. Call it in a turn. */
+export async function cleanFile(app: App, input: Uint8Array<ArrayBuffer>, type: string): Promise<CleanFile> {
+  const answer = await askForPicture(app, { act: 'clean', type, bytes: input });
+  if (isUnreadable(answer)) throw new UnreadablePicture();
+  if (answer.width !== undefined) return { ...toPicture(answer), placeholder: String(answer.placeholder) };
+  return { bytes: answer.bytes ?? input, type, width: null, height: null, placeholder: null };
 }
 
 /** An image that cannot be decoded is not stored, because its metadata could not be removed. */
@@ -72,11 +63,4 @@ export function removeLine(content: string, line: string): string {
 export function normaliseType(type: string): string {
   const mimeType = type.split(';')[0]?.trim().toLowerCase() ?? '';
   return /^[a-z]+\/[\w.+-]{1,80}$/.test(mimeType) ? mimeType : 'application/octet-stream';
-}
-
-async function detectType(bytes: Uint8Array): Promise<string> {
-  // imported when it is first needed, because this import takes a tenth of the time in which the program
-  // starts
-  const { fileTypeFromBuffer } = await import('file-type');
-  return (await fileTypeFromBuffer(bytes.subarray(0, TYPE_BYTES)))?.mime ?? '';
 }

@@ -5,8 +5,8 @@ import { prepared, relaxedTransaction } from '../../db/open';
 import { type App, perApp } from '../app/app';
 import { widthsOf } from '../contract/picture-widths';
 import { filePath, widthPath } from './files';
-import { type Format, resizeToWidth } from './images';
-import { makePlaceholder } from './placeholder';
+import type { Format } from './images';
+import { askForStoredPicture, isUnreadable, toPicture } from './picture-cage';
 
 type StoredPicture = { file: string; width: number };
 
@@ -47,8 +47,9 @@ async function makeMissingPlaceholder(app: App): Promise<StoredPicture | null> {
   const { findUnprepared, setPlaceholder } = statements(app.db);
   const picture = findUnprepared.get();
   if (!picture) return null;
-  const stored = Bun.file(filePath(app, picture.file));
-  const placeholder = (await stored.exists()) ? await makePlaceholder(await stored.bytes()) : '';
+  const path = filePath(app, picture.file);
+  const answer = existsSync(path) ? await askForStoredPicture(app, { act: 'placeholder', path }) : {};
+  const placeholder = String(answer.placeholder ?? '');
   relaxedTransaction(app.db, () => setPlaceholder.run({ id: picture.id, placeholder }));
   return picture;
 }
@@ -63,7 +64,9 @@ async function makeWidth(
   const original = filePath(app, file);
   const partial = `${path}.part`;
   try {
-    const { bytes } = await resizeToWidth(() => Bun.file(original).bytes(), width, format);
+    const answer = await askForStoredPicture(app, { act: 'resize', path: original, width, to: format });
+    if (isUnreadable(answer)) throw new Error('It cannot be decoded.');
+    const { bytes } = toPicture(answer);
     mkdirSync(dirname(path), { recursive: true });
     await writeFile(partial, bytes, { flush: true });
     renameSync(partial, path);

@@ -2,7 +2,8 @@ import type { App } from '../app/app';
 import { SIMULATOR_OPERATOR } from '../app/config/simulator';
 import { toE164 } from '../app/phone';
 import type { PhoneDelivery, SimulatedText, SimulatedTextInput } from '../contract/simulator';
-import { stripImageMetadata } from '../media/storing';
+import { inPictureTurn, NOBODY } from '../media/picture-cage';
+import { cleanFile } from '../media/storing';
 import { fromDataUrl } from '../outside/data-url';
 import { answerKeyword, toInbound } from '../outside/simulator/gateway';
 import * as carrier from '../outside/simulator/records';
@@ -20,7 +21,7 @@ export const TEST_PHONES = [
 export async function sendFromPhone(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
   const phone = parsePhone(app, input.from);
   const { body, copies = 1, held = false } = input;
-  const media = await Promise.all((input.media ?? []).map(cleanFile));
+  const media = await Promise.all((input.media ?? []).map((url) => cleanDataUrl(app, url)));
   const sid = input.id ? `SIM-${input.id}` : null;
   const sent = { phone, direction: 'inbound', body, media, sid, held, errorCode: null } as const;
   let text = sid ? carrier.findTextBySid(app.db, sid) : null;
@@ -33,10 +34,10 @@ export async function sendFromPhone(app: App, input: SimulatedTextInput): Promis
 }
 
 /** The simulated carrier stores the picture on our disk, so its metadata is removed. */
-async function cleanFile(dataUrl: string): Promise<string> {
+async function cleanDataUrl(app: App, dataUrl: string): Promise<string> {
   const { bytes, type } = fromDataUrl(dataUrl);
-  const picture = await stripImageMetadata(bytes, type);
-  return picture ? `data:${picture.type};base64,${picture.bytes.toBase64()}` : dataUrl;
+  const cleaned = await inPictureTurn(app, NOBODY, () => cleanFile(app, bytes, type));
+  return cleaned.width === null ? dataUrl : `data:${cleaned.type};base64,${cleaned.bytes.toBase64()}`;
 }
 
 export function releaseHeldTexts(

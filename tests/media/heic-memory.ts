@@ -1,4 +1,4 @@
-import '../../src/media/heic-worker';
+import '../../src/media/heic';
 
 /** The memory limit of the HEIC decoder applies to this thread. */
 

@@ -1,8 +1,8 @@
 import { MIGRATIONS } from '../../db/migrate';
 
-/** A second migration, for as long as the program has only one. */
+/** A further migration. */
 export const MADE_UP = {
-  name: '0002_made_up.sql',
+  name: '9999_made_up.sql',
   sql: `
     alter table messages add column length integer not null default 0;
     update messages set length = length(content);`,

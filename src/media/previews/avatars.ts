@@ -47,7 +47,7 @@ function fetchAvatar(
       () => fetchImage(app, userId, url),
       (image) => image === null,
     );
-    const fetched = await reencodePicture(image?.bytes, { side: AVATAR_SIDE });
+    const fetched = await reencodePicture(app, image?.bytes, { side: AVATAR_SIDE, person: userId });
     const expiresAt = app.now() + (fetched.picture ? FRESH_MS : RETRY_MS);
     const keepKnown = known && !fetched.picture;
     relaxedTransaction(app.db, () => {

@@ -36,7 +36,7 @@ export async function fetchPreview(
     const { finalUrl, summary, picture } = await app.web.visit(url, userId, (get) => visit(get, url));
     if (!summary) return { ...NOTHING, state: 'skip', finalUrl };
     const { title, description, siteName } = summary;
-    const columns = await reencodePicture(picture, { id: pictureId() });
+    const columns = await reencodePicture(app, picture, { id: pictureId(), person: userId });
     return { state: 'shown', finalUrl, title, description, siteName, ...columns };
   } catch (error) {
     const isExpected = error instanceof FetchFailed;

@@ -55,7 +55,7 @@ function fetchMovie(app: App, userId: number, imdbId: string): Promise<MovieRow 
         rating: found.rating,
         genres: found.genres.map((genre) => toSingleLine(genre, 40)),
       }),
-      ...(await reencodePicture(poster?.bytes, { id: find(app, imdbId)?.pictureId })),
+      ...(await reencodePicture(app, poster?.bytes, { id: find(app, imdbId)?.pictureId })),
       expiresAt: app.now() + FRESH_MS,
     };
     relaxedTransaction(app.db, () => {

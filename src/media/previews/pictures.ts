@@ -3,7 +3,7 @@ import { prepared } from '../../../db/open';
 import type { App } from '../../app/app';
 import { notFound } from '../../app/errors';
 import { freeBytes } from '../../outside/web-content';
-import { reencode } from '../images';
+import { askForPicture, inPictureTurn, isUnreadable, NOBODY, toPicture } from '../picture-cage';
 
 export type StoredPicture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
@@ -23,12 +23,16 @@ export type PictureColumns = typeof NO_PICTURE;
 
 /** The new picture keeps that id, because open pages contain it. */
 export async function reencodePicture(
+  app: App,
   bytes: Buffer<ArrayBuffer> | undefined,
-  { side = SIDE, id }: { side?: number; id?: string | null } = {},
+  { side = SIDE, id, person = NOBODY }: { side?: number; id?: string | null; person?: number } = {},
 ): Promise<PictureColumns> {
-  const picture = bytes && (await reencode(bytes, { side, maxPixels: PIXELS_MAX, to: 'webp' }));
-  if (bytes) freeBytes(bytes);
-  if (!picture) return NO_PICTURE;
+  if (!bytes) return NO_PICTURE;
+  const answer = await inPictureTurn(app, person, () =>
+    askForPicture(app, { act: 'reencode', side, maxPixels: PIXELS_MAX, to: 'webp', bytes }),
+  ).finally(() => freeBytes(bytes));
+  if (isUnreadable(answer)) return NO_PICTURE;
+  const picture = toPicture(answer);
   return {
     pictureId: id ?? randomBytes(16).toString('base64url'),
     picture: Buffer.from(picture.bytes),

@@ -1,11 +1,11 @@
 import { type Embedder, EmbeddingError } from '../../app/embedder';
-import { createIdleThread } from './idle-thread';
+import { createIdleWorker } from '../../app/idle-worker';
 import type { ModelAnswer, ModelRequest } from './model-worker';
 
 const IDLE_MS = 2 * 60_000;
 
 export function englishModel({ idleMs = IDLE_MS } = {}): Embedder {
-  const thread = createIdleThread<ModelRequest, ModelAnswer>({
+  const thread = createIdleWorker<ModelRequest, ModelAnswer>({
     start: () => new Worker(new URL('./model-worker.ts', import.meta.url), { ref: false }),
     idleMs,
     toError: (message, crashed) =>

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type App, perApp } from '../../app/app';
 import { DATABASE } from '../../app/data-folder/data-folder';
-import { createIdleThread } from '../embedding/idle-thread';
+import { createIdleWorker } from '../../app/idle-worker';
 import { vectorExtension } from './extension';
 import type { KnnAnswer, KnnHit, KnnQuery, KnnRequest } from './knn-worker';
 
@@ -10,7 +10,7 @@ const IDLE_MS = 5 * 60_000;
 const searches = perApp((app) => {
   const dataDir = resolve(app.config.dataDir);
   const files = { database: join(dataDir, DATABASE), extension: vectorExtension(dataDir) };
-  const thread = createIdleThread<KnnRequest, KnnAnswer>({
+  const thread = createIdleWorker<KnnRequest, KnnAnswer>({
     start: () => new Worker(new URL('./knn-worker.ts', import.meta.url), { ref: false }),
     idleMs: IDLE_MS,
   });

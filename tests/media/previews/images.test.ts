@@ -1,16 +1,18 @@
 import { expect, test } from 'bun:test';
 import zlib from 'node:zlib';
 import { reencodePicture } from '../../../src/media/previews/pictures';
+import { testApp } from '../../support/app';
 import { colorPng, LOCATION, photo, png } from '../../support/pictures';
 
 test('a picture is re-encoded without its location, at most 640 pixels wide', async () => {
+  await using app = testApp();
   const original = Buffer.from(await photo(64, 48));
   expect(original.includes(LOCATION)).toBe(true);
-  const { picture, pictureType, pictureWidth, pictureHeight } = await reencodePicture(original);
+  const { picture, pictureType, pictureWidth, pictureHeight } = await reencodePicture(app, original);
   expect(pictureType).toBe('image/webp');
   expect(picture!.includes(LOCATION)).toBe(false);
   expect([pictureWidth, pictureHeight]).toEqual([64, 48]);
-  expect(await reencodePicture(Buffer.from(colorPng(2000, 1000)))).toMatchObject({
+  expect(await reencodePicture(app, Buffer.from(colorPng(2000, 1000)))).toMatchObject({
     pictureWidth: 640,
     pictureHeight: 320,
   });
@@ -54,8 +56,9 @@ function pngDeclaring(width: number, height: number): Buffer<ArrayBuffer> {
 }
 
 test('bytes that are no picture, or too large a picture, are not stored', async () => {
+  await using app = testApp();
   for (const [name, bytes] of Object.entries(NO_PICTURES))
-    expect({ name, ...(await reencodePicture(bytes())) }).toMatchObject({
+    expect({ name, ...(await reencodePicture(app, bytes())) }).toMatchObject({
       name,
       pictureId: null,
       picture: null,
@@ -63,19 +66,23 @@ test('bytes that are no picture, or too large a picture, are not stored', async 
 });
 
 test('the bytes of the original are freed at once', async () => {
+  await using app = testApp();
   const bytes = Buffer.from(colorPng(10, 10));
-  expect(await reencodePicture(bytes)).toMatchObject({ pictureWidth: 10 });
+  expect(await reencodePicture(app, bytes)).toMatchObject({ pictureWidth: 10 });
   expect(bytes).toHaveLength(0);
 });
 
 test('bytes after the end of a picture are not kept', async () => {
+  await using app = testApp();
   const { picture } = await reencodePicture(
+    app,
     Buffer.concat([Buffer.from(colorPng(10, 10)), Buffer.from('<script>alert(1)</script>')]),
   );
   expect(picture!.includes('script')).toBe(false);
 });
 
 test('a picture of more than 20 million pixels is not decoded, however few bytes it has', async () => {
-  expect(await reencodePicture(Buffer.from(png(20_000, 1_000)))).toMatchObject({ pictureWidth: 640 });
-  expect(await reencodePicture(Buffer.from(png(20_001, 1_000)))).toMatchObject({ pictureId: null });
+  await using app = testApp();
+  expect(await reencodePicture(app, Buffer.from(png(20_000, 1_000)))).toMatchObject({ pictureWidth: 640 });
+  expect(await reencodePicture(app, Buffer.from(png(20_001, 1_000)))).toMatchObject({ pictureId: null });
 });

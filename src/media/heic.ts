@@ -2,13 +2,6 @@ import { readFileSync } from 'node:fs';
 import libheif from 'libheif-js/libheif-wasm/libheif.js';
 import wasm from 'libheif-js/libheif-wasm/libheif.wasm' with { type: 'file' };
 
-/** The thread can be terminated at any time. */
-
-declare const self: Worker;
-
-export type HeicTask = { bytes: Uint8Array; side: number; maxPixels: number };
-export type HeicAnswer = Uint8Array<ArrayBuffer> | null;
-
 /** 512 MB, enough for 65 million pixels. */
 const MEMORY_PAGES_MAX = 8192;
 const BMP_HEADER = 54;
@@ -21,12 +14,12 @@ WebAssembly.Memory.prototype.grow = function (pages) {
   return grow.call(this, pages);
 };
 
-self.onmessage = ({ data }: MessageEvent<HeicTask>) => {
-  const photo = decode(data);
-  self.postMessage(photo satisfies HeicAnswer, photo ? [photo.buffer] : []);
-};
-
-function decode({ bytes, side, maxPixels }: HeicTask): HeicAnswer {
+/** The memory of the decoder is freed only when its process ends. Returns a BMP. */
+export function decodeHeic(
+  bytes: Uint8Array,
+  side: number,
+  maxPixels: number,
+): Uint8Array<ArrayBuffer> | null {
   const heif = libheif({ wasmBinary: readFileSync(wasm) });
   const context = heif.heif_context_alloc();
   heif.heif_context_read_from_memory(context, bytes);

@@ -1,13 +1,9 @@
 import type { PhotoWords } from '../../contract/media';
+import type { Message } from '../../outside/cage/frames';
 import { decodeGrey } from './grey';
 import { readPicture } from './reading';
 import { type Engine, startTesseract } from './tesseract';
 
-/** The thread can be terminated at any time. */
-
-declare const self: Worker;
-
-export type WordsTask = { path: string };
 /**
  * The words of the photo, the reason why this photo cannot be read (`unreadable`), or the reason why no photo
  * can be read (`broken`).
@@ -18,9 +14,8 @@ const SIDE = 1_800;
 
 let engine: Engine | undefined;
 
-self.onmessage = async ({ data: { path } }: MessageEvent<WordsTask>) => self.postMessage(await read(path));
-
-async function read(path: string): Promise<WordsAnswer> {
+/** Is called only in a process of its own. */
+export async function readPhoto({ path }: Message): Promise<WordsAnswer> {
   try {
     engine ??= await startTesseract();
   } catch (error) {
@@ -28,7 +23,7 @@ async function read(path: string): Promise<WordsAnswer> {
   }
   try {
     const before = process.threadCpuUsage();
-    const picture = await decodeGrey(await Bun.file(path).bytes(), SIDE);
+    const picture = await decodeGrey(await Bun.file(String(path)).bytes(), SIDE);
     const cpuMs = () => {
       const { user, system } = process.threadCpuUsage(before);
       return (user + system) / 1_000;

@@ -1,18 +1,25 @@
+/** A thread, or a process that is used like one. */
+export type WorkerLike = Pick<Worker, 'postMessage'> & {
+  terminate(): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+};
+
 type Options = {
-  start: () => Worker;
+  start: () => WorkerLike;
   idleMs: number;
-  /** `crashed` is true if the thread itself has failed, and not only one request. */
+  /** `crashed` is true if the worker itself has failed, and not only one request. */
   toError?: (message: string, crashed: boolean) => Error;
 };
 
-/** A thread that starts with a request, and ends when none has come for a while, to give back its memory. */
-export function createIdleThread<Request extends object, Answer extends object>({
+/** A worker that starts with a request, and ends when none has come for a while, to give back its memory. */
+export function createIdleWorker<Request extends object, Answer extends object>({
   start,
   idleMs,
   toError = (message) => new Error(message),
 }: Options) {
   const pending = new Map<number, PromiseWithResolvers<Answer>>();
-  let worker: Worker | null = null;
+  let worker: WorkerLike | null = null;
   let idle: Timer | undefined;
   let lastId = 0;
 
@@ -32,12 +39,13 @@ export function createIdleThread<Request extends object, Answer extends object>(
       if (error !== undefined) pending.get(id)?.reject(toError(error, false));
       else pending.get(id)?.resolve(answer as Answer);
     };
-    started.onerror = ({ message }) => end(toError(message, true));
+    started.onerror = ({ message }) => worker === started && end(toError(message, true));
     return started;
   }
 
   return {
     end,
+    isRunning: () => worker !== null,
     async ask(request: Request, { within, late }: { within?: number; late?: Error } = {}): Promise<Answer> {
       clearTimeout(idle);
       worker ??= startWorker();
