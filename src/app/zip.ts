@@ -78,9 +78,15 @@ export function requireFile(path: string): void {
   if (found.isDirectory()) throw new VisibleError('BAD_REQUEST', `${path} is a folder. Name a file.`);
 }
 
+export const tooManyFiles = (name: string, max: number) =>
+  new VisibleError(
+    'BAD_REQUEST',
+    `${name} has more than ${max.toLocaleString('en-US')} files. Import it in parts.`,
+  );
+
 export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
-export async function openZip(file: string, what: string, name = file) {
+export async function openZip(file: string, what: string, { name = file, entriesMax = Infinity } = {}) {
   const entries = new Map<string, Entry>();
   // this module is imported when it is first needed, because its import would take a tenth of the program's
   // starting time
@@ -96,6 +102,10 @@ export async function openZip(file: string, what: string, name = file) {
       'BAD_REQUEST',
       `${name} is not ${what}, or is damaged: ${(error as Error).message}`,
     );
+  }
+  if (zip.entryCount > entriesMax) {
+    zip.close();
+    throw tooManyFiles(name, entriesMax);
   }
   try {
     for await (const entry of zip.eachEntry()) {

@@ -2,7 +2,7 @@ import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { VisibleError } from '../app/errors';
-import { openZip } from '../app/zip';
+import { openZip, tooManyFiles } from '../app/zip';
 import { decoderFor } from './encodings';
 
 const START_BYTES = 4096;
@@ -63,11 +63,8 @@ const isZip = async (file: string): Promise<boolean> =>
   /^PK(\x03\x04|\x05\x06)/.test(await Bun.file(file).slice(0, 4).text());
 
 async function zipBundle(name: string, file: string): Promise<Bundle> {
-  const zip = await openZip(file, 'an export of Tagline or of another program', name);
-  if (zip.names.length > BUNDLE_FILES_MAX) {
-    zip.close();
-    throw tooMany(name);
-  }
+  const what = 'an export of Tagline or of another program';
+  const zip = await openZip(file, what, { name, entriesMax: BUNDLE_FILES_MAX });
   return createBundle(name, 'zip', zip.names, {
     has: zip.has,
     size: zip.size,
@@ -148,7 +145,7 @@ async function listFolder(root: string, name: string): Promise<GivenFile[]> {
       if (!entry.isFile()) continue;
       const file = join(root, path);
       files.push({ path, file, ...sizeAndTime(await stat(file)) });
-      if (files.length > BUNDLE_FILES_MAX) throw tooMany(name);
+      if (files.length > BUNDLE_FILES_MAX) throw tooManyFiles(name, BUNDLE_FILES_MAX);
     }
   return files;
 }
@@ -156,9 +153,3 @@ async function listFolder(root: string, name: string): Promise<GivenFile[]> {
 const sizeAndTime = ({ size, mtimeMs }: Stats) => ({ bytes: size, modified: Math.round(mtimeMs) });
 
 const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
-
-const tooMany = (name: string) =>
-  new VisibleError(
-    'BAD_REQUEST',
-    `${name} has more than ${BUNDLE_FILES_MAX.toLocaleString('en-US')} files. Import it in parts.`,
-  );

@@ -1,6 +1,6 @@
 import type { Message } from '../outside/cage/frames';
 import { type Bundle, type GivenFile, openBundle, openGiven } from './bundle';
-import type { Accounts, Format, ImportedFile, ImportedMessage } from './formats/format';
+import type { Format, ImportedFile, ImportedMessage } from './formats/format';
 import { recognise } from './formats/formats';
 import { toBoardEntry, toEntry, toPhoneEntry } from './json';
 import { toLook } from './looks';
@@ -110,7 +110,7 @@ async function* accounts({ bundle, format }: Opened, list: Exclude<List, 'messag
   const toWritten = { people: toEntry, phones: toPhoneEntry, boards: toBoardEntry }[list] as (
     entry: object,
   ) => object;
-  const entries: AsyncIterable<object> = (format.accounts?.(bundle) as Accounts)[list]();
+  const entries: AsyncIterable<object> = format.accounts!(bundle)[list]();
   let batch: object[] = [];
   for await (const entry of entries)
     if (batch.push(toWritten(entry)) === BATCH) {

@@ -6,8 +6,10 @@ export const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'co
 // of the cell prevents this. People can choose the separator in the program. So a part of a text can become a
 // cell of its own, even inside quotes.
 const FORMULA_START = /^(?:'|[\s"]*[=+\-@＝＋－＠])/;
-const FORMULA_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)([=+\-@＝＋－＠])/g;
-const DEFUSED_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)'([=+\-@＝＋－＠])/g;
+// The whole run of such characters before a formula. Without the lookbehind, a search that fails would begin
+// again at each of them.
+const BEFORE_FORMULA = /(?<![\s"',;|])[\s"',;|]+(?=[=+\-@＝＋－＠])/g;
+const SEPARATOR = /[,;|\t\r\n]/;
 
 /** Excel reads a file as UTF-8 only if the file begins with it. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -34,9 +36,11 @@ function cell(text: string): string {
 }
 
 function defuse(text: string): string {
-  const safe = text.replace(FORMULA_AFTER_SEPARATOR, "$1'$2");
+  const safe = text.replace(BEFORE_FORMULA, (run) => (SEPARATOR.test(run) ? `${run}'` : run));
   return FORMULA_START.test(text) ? `'${safe}` : safe;
 }
 
 export const undefuse = (cell: string): string =>
-  cell.replace(/^'/, '').replace(DEFUSED_AFTER_SEPARATOR, '$1$2');
+  cell
+    .replace(/^'/, '')
+    .replace(BEFORE_FORMULA, (run) => (run.endsWith("'") && SEPARATOR.test(run) ? run.slice(0, -1) : run));

@@ -29,8 +29,7 @@ export async function doNextStep(app: App, job: JobRow): Promise<void> {
     if (job.state === 'undoing') await undo(app, job);
     else await readOrStore(app, job, user);
   } catch (error) {
-    if (error instanceof Interrupted || app.stopping) return;
-    if (error instanceof CageEnded && countTry(app, job) < TRIES) return;
+    if (error instanceof CageEnded ? countTry(app, job) < TRIES : isInterrupted(app, error)) return;
     if (findJob(app, job.id))
       endJob(app, job.id, 'failed', {
         error: sentenceOf(app, error),
@@ -41,10 +40,11 @@ export async function doNextStep(app: App, job: JobRow): Promise<void> {
   }
 }
 
-function countTry(app: App, { id, state }: JobRow): number {
-  const tries = (findJob(app, id)?.tries ?? 0) + 1;
-  setState(app, id, state, { tries });
-  return tries;
+const isInterrupted = (app: App, error: unknown) => error instanceof Interrupted || app.stopping;
+
+function countTry(app: App, { id }: JobRow): number {
+  const job = findJob(app, id);
+  return job ? setState(app, id, job.state, { tries: job.tries + 1 }).tries : 0;
 }
 
 const GIVEN_UP = {

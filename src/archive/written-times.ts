@@ -6,6 +6,7 @@ const YEAR = /\b\d{4}\b/;
 // A zone in digits counts only after a time of day, because the end of `31-May-2024` is not a zone but a
 // year.
 const ZONE_AT_END = /(Z|UTC|GMT|(?<=:\d\d\s*)[+-]\d\d:?\d\d)$/i;
+const CHARACTERS_MAX = 100;
 /** A larger number is read as milliseconds or microseconds. */
 const SECONDS_MAX = 1e11;
 
@@ -15,11 +16,15 @@ const SECONDS_MAX = 1e11;
  */
 export function parseTime(text: string): number | null {
   const trimmed = text.trim();
+  if (trimmed.length > CHARACTERS_MAX) throw unreadable(trimmed);
   if (trimmed === '' || Number(trimmed) === 0) return null;
   const time = /^\d{9,16}(\.\d+)?$/.test(trimmed) ? fromNumber(Number(trimmed)) : fromDate(trimmed);
   if (time > 0) return time;
-  throw new Error(`the time "${trimmed.slice(0, 50)}" cannot be read. Write it like 2024-05-31 18:30.`);
+  throw unreadable(trimmed);
 }
+
+const unreadable = (text: string) =>
+  new Error(`the time "${text.slice(0, 50)}" cannot be read. Write it like 2024-05-31 18:30.`);
 
 function fromNumber(number: number): number {
   let seconds = number;

@@ -46,10 +46,12 @@ export function findHashtags(text: string): Hashtag[] {
   if (!text.includes('#')) return [];
   const found: Hashtag[] = [];
   let links: Link[] | null = null;
+  let at = 0; // of the first link that does not end before the hashtag
   for (const { 0: run, index } of text.matchAll(HASHTAGS)) {
     // only a hashtag directly after another character can be in a link; most texts have no such hashtag
     if (/\S/.test(text[index - 1] ?? ' ')) links ??= findLinks(text);
-    if (links?.some(({ start, text: { length } }) => index >= start && index < start + length)) continue;
+    while (links?.[at] && links[at]!.start + links[at]!.text.length <= index) at += 1;
+    if (links?.[at] && links[at]!.start <= index) continue;
     for (const match of run.matchAll(/#[^#]+/g)) {
       const tag = hashtagSlug(match[0].slice(1));
       const start = index + match.index;

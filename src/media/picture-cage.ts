@@ -6,7 +6,7 @@ import type { PictureRequest } from './decoding';
 import type { Picture } from './images';
 
 // 65 million pixels of a PNG take 540 MB and four seconds of a fast processor.
-const LIMITS: CageLimits = { megabytes: 700, cpuMs: 30_000, wallMs: 90_000 };
+const LIMITS: CageLimits = { megabytes: 700, keptMegabytes: 160, cpuMs: 30_000, wallMs: 90_000 };
 const IDLE_MS = 20_000;
 const TRIES = 2;
 

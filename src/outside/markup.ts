@@ -5,6 +5,9 @@ export type Token = { tag: string; closing: boolean; attributes: Record<string, 
 
 export class TokenTooLong extends Error {}
 
+/** Further attributes of a tag are left out. */
+const ATTRIBUTES_MAX = 1_000;
+
 type Options = { xml?: boolean; max?: number };
 
 /** Yields the tokens of HTML or XML. Throws a TokenTooLong if a token has not ended after `max` characters. */
@@ -26,6 +29,7 @@ function createReader({ xml: xmlMode = false, max = Number.POSITIVE_INFINITY }: 
   let [rest, restAt, length, tokenAt] = ['', 0, 0, 0];
   let [tag, name, value, text] = ['', '', '', ''];
   let attributes: Token['attributes'] = {};
+  let count = 0;
 
   const slice = (from: number, to: number): string => {
     const found = rest.slice(from - restAt, to - restAt);
@@ -62,6 +66,7 @@ function createReader({ xml: xmlMode = false, max = Number.POSITIVE_INFINITY }: 
       onopentagname(from, to) {
         tag = slice(from, to).toLowerCase();
         attributes = Object.create(null);
+        count = 0;
       },
       onattribname(from, to) {
         name = slice(from, to).toLowerCase();
@@ -70,7 +75,7 @@ function createReader({ xml: xmlMode = false, max = Number.POSITIVE_INFINITY }: 
       onattribdata: (from, to) => addValue(slice(from, to)),
       onattribentity: (code) => addValue(String.fromCodePoint(code)),
       onattribend() {
-        attributes[name] ??= value;
+        if (count++ < ATTRIBUTES_MAX) attributes[name] ??= value;
       },
       onopentagend: endTag,
       onselfclosingtag: endTag,

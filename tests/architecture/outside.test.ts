@@ -11,6 +11,9 @@ const CONNECTING_IMPORT = /import (?!{ isIP } )[^;]*from ['"](node:)?net['"]/;
 const GUARDED_CLIENT = 'src/outside/web.ts';
 /** No other file may import it. */
 const CHECKED_REQUEST = 'src/outside/web-request.ts';
+/** The only file that starts a process, and it calls nothing. */
+const CAGE = 'src/outside/cage/cage.ts';
+const SPAWN = /\bBun\.(spawn|spawnSync|\$)/;
 const SERVICE = /^src\/outside\/(\w+\/(client|media)|own-address|file-download|tmdb|huggingface)\.ts$/;
 
 rule(
@@ -50,9 +53,29 @@ rule(
 );
 
 rule(
+  'only the cage starts a process, and only one of the program itself',
+  eachFile((path, source) => {
+    if (!path.startsWith('src/')) return [];
+    const written = code(path, source);
+    if (path !== CAGE) return SPAWN.test(written) ? [`${path} starts a process`] : [];
+    const calls = [...written.matchAll(new RegExp(NETWORK_CALL, 'g'))].map(([call]) => call);
+    const isOwn = calls.join() === 'Bun.spawn' && written.includes('Bun.spawn([...program(), CAGE,');
+    return isOwn ? [] : [`${path} calls ${calls.join()}`];
+  }),
+  {
+    wrong: [
+      { 'src/outside/tmdb.ts': "Bun.spawn(['curl', 'http://x.example']);" },
+      { [CAGE]: "Bun.spawn(['curl', 'http://x.example']);" },
+      { [CAGE]: "Bun.spawn([...program(), CAGE, work]);\nfetch('http://x.example');" },
+    ],
+    right: [{ [CAGE]: 'Bun.spawn([...program(), CAGE, work]);' }],
+  },
+);
+
+rule(
   'only the guarded client calls addresses that users give',
   eachFile((path, source) => {
-    if (!path.startsWith('src/outside/') || [GUARDED_CLIENT, CHECKED_REQUEST].includes(path)) return [];
+    if (!path.startsWith('src/outside/') || [GUARDED_CLIENT, CHECKED_REQUEST, CAGE].includes(path)) return [];
     const modules = imports(path, source).filter(
       ({ of, typeOnly }) => !typeOnly && (CONNECTING_MODULE.test(of) || `${of}.ts` === CHECKED_REQUEST),
     );

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
-import { truncateSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { openBundle } from '../../src/archive/bundle';
 import { importFile } from '../../src/archive/import';
+import { tempFolder } from '../support/folder';
 import { importer, testImport } from './importer';
 import { writeZip } from './write-zip';
 
@@ -71,4 +73,37 @@ testImport('a header or a line of megabytes is refused, and a note of megabytes 
     messages: 1,
     reasons: [{ what: 'note.md', reason: 'note.md is too long' }],
   });
+});
+
+testImport('an item of millions of lists, and a message of thousands of parts, are refused', async (app) => {
+  const page =
+    '{"bookmarks":[{"id":"a","createdAt":"2024-01-31T18:30:00Z","tags":[],"content":{"type":"text","text":"Soup"}}';
+  expect(await app.take(`${page},{"x":[${'[],'.repeat(2_000_000)}[]]}]}`, 'items.json')).toMatchObject({
+    messages: 1,
+    reasons: [{ what: 'the rest of items.json', reason: 'a part of it has more than 1000000 characters' }],
+  });
+  const part = `<part ct="image/png" data="${'A'.repeat(1_000)}"/>`;
+  const mms = `<smses><mms date="9" msg_box="2" address="1">${part.repeat(5_240)}</mms></smses>`;
+  await expect(app.take(mms)).rejects.toThrow('too many parts');
+});
+
+test('a zip of 500,000 empty files is refused before its list of files is read', async () => {
+  using files = tempFolder();
+  await writeZip(files.file('many.zip'), { a: '' });
+  const zip = readFileSync(files.file('many.zip'));
+  const end = zip.lastIndexOf('PK\x05\x06');
+  // the record at the end claims more than it can say in two bytes, so a zip64 record follows from it
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(44n, 4);
+  record.writeBigUInt64LE(500_000n, 24);
+  record.writeBigUInt64LE(500_000n, 32);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(end), 8);
+  locator.writeUInt32LE(1, 16);
+  const last = Buffer.from(zip.subarray(end));
+  last.fill(0xff, 8, 20);
+  writeFileSync(files.file('many.zip'), Buffer.concat([zip.subarray(0, end), record, locator, last]));
+  await expect(openBundle(files.file('many.zip'))).rejects.toThrow('has more than 200,000 files');
 });

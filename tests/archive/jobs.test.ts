@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { User } from '../../db/schema';
 import { findJob, jobFolder } from '../../src/archive/job-rows';
@@ -89,3 +89,32 @@ test('while hundreds of notes are imported, other work waits no longer than a ba
   expect(allMessages(app, user)).toHaveLength(600);
   expect(turns).toBeGreaterThan(600 / 200);
 });
+
+const cagesOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+test.if(process.platform === 'linux')(
+  'an import whose reader was ended twice is given up, also over a restart',
+  async () => {
+    await using app = testApp();
+    const user = ensureUser(app, ann);
+    const id = given(app, user, 'keep.zip', await takeout(2_000));
+    for (const tries of [1, 2]) {
+      const running = continueImports(app);
+      const reader = await until(() => cagesOf(process.pid)[0]);
+      process.kill(reader, 'SIGKILL');
+      await until(() => findJob(app, id)?.tries === tries);
+      app.stopping = true;
+      await running;
+      await until(() => cagesOf(process.pid).length === 0);
+      app.stopping = false;
+      expect(findJob(app, id)?.tries).toBe(tries);
+    }
+    expect(getJob(app, user, id)).toMatchObject({
+      state: 'failed',
+      error:
+        'Reading this file takes more memory than we give it. We have tried it twice and give it up. Export it anew, or in parts.',
+    });
+    expect(existsSync(jobFolder(app, id))).toBe(false);
+  },
+);

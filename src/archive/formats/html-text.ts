@@ -6,42 +6,61 @@ const HIDDEN = /^(head|script|style|title|template)$/;
 // The limit is high, because a tag may contain a picture in base64.
 const TAG_CHARACTERS_MAX = 24 * NOTE_CHARACTERS_MAX;
 
-/** In the text, `- ` stands before each item of a list, and the address of a link after the words of the link. */
+const SOURCES_MAX = 1_000;
+
+/**
+ * In the text, `- ` stands before each item of a list, and the address of a link after the words of the link. The
+ * text ends where it has more characters than a note may have.
+ */
 export async function readHtmlText(
   chunks: AsyncIterable<string>,
 ): Promise<{ text: string; sources: string[] }> {
   const lines: string[] = [];
+  let characters = 0;
   let line = '';
+  // to ask `line` itself for its last character would copy it each time
+  let endsInSpace = true;
   let hidden = '';
-  let link = { href: '', line: 0, at: 0 };
+  let link = { href: '', words: '' };
   const sources: string[] = [];
+  const add = (text: string) => {
+    if (text === '') return;
+    line += text;
+    link.words += text;
+    characters += text.length;
+    endsInSpace = /\s$/.test(text.slice(-1));
+  };
   const endLine = () => {
     lines.push(withoutSpacesAtEnd(line));
+    link.words += '\n';
+    characters += 1;
     line = '';
+    endsInSpace = true;
   };
   const endLink = () => {
     if (!/^https?:/i.test(link.href)) return;
-    const words = [...lines.slice(link.line), line].join('\n').slice(link.at).trim();
-    if (words !== link.href) line += words ? ` (${link.href})` : link.href;
+    const words = link.words.trim();
+    if (words !== link.href) add(words ? ` (${link.href})` : link.href);
   };
   for await (const { tag, closing, attributes, text } of readMarkup(chunks, { max: TAG_CHARACTERS_MAX })) {
+    if (characters > NOTE_CHARACTERS_MAX) break;
     if (hidden !== '') {
       if (tag === hidden && closing) hidden = '';
     } else if (text) {
       const words = text.replace(/[ \t\r\n]+/g, ' ');
-      line += /\s/.test(line.at(-1) ?? ' ') ? words.trimStart() : words;
+      add(endsInSpace ? words.trimStart() : words);
     } else if (HIDDEN.test(tag) && !closing) hidden = tag;
     else if (tag === 'a') {
       if (closing) endLink();
-      link = { href: closing ? '' : (attributes.href ?? ''), line: lines.length, at: line.length };
+      link = { href: closing ? '' : (attributes.href ?? ''), words: '' };
     } else if (/^(img|object|embed|video|audio)$/.test(tag) && !closing) {
       const source = tag === 'object' ? attributes.data : attributes.src;
-      if (source) sources.push(source);
+      if (source && sources.length < SOURCES_MAX) sources.push(source);
     } else if (BLOCKS.test(tag)) {
-      line = withoutSpacesAtEnd(line);
-      if (line !== '' || tag === 'br') endLine();
-      if (tag === 'li' && !closing) line = '- ';
-    } else if (/^t[dh]$/.test(tag) && closing) line += ' ';
+      if (tag === 'br' || withoutSpacesAtEnd(line) !== '') endLine();
+      else [line, endsInSpace] = ['', true];
+      if (tag === 'li' && !closing) add('- ');
+    } else if (/^t[dh]$/.test(tag) && closing) add(' ');
   }
   endLine();
   return {

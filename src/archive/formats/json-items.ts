@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { Bundle } from '../bundle';
+import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry } from './format';
 import { placeIn } from './parts';
 import { type SavedLink, toEntry } from './saved-link';
 
+const BUFFER_BYTES = 64 * 1024;
 const NEXT_PAGE = ['next', 'nextPageToken', 'nextCursor'];
 
 export const itemReader = <T>(
@@ -51,15 +53,26 @@ export async function* readItems(
     else if (value) onNextPage();
 }
 
-/** Keeps only the values of one chunk of the file in memory. Throws an Error if the file is not valid JSON. */
+/**
+ * Keeps only the values of one chunk of the file in memory. Throws an Error if the file is not valid JSON, or if
+ * `max` characters bring no value: one may take two hundred times as many bytes of memory.
+ */
 export async function* readValues(
   bundle: Bundle,
   path: string,
   paths: string[],
+  max = NOTE_CHARACTERS_MAX,
 ): AsyncGenerator<{ key: unknown; value: unknown }> {
   // this package is imported only here, because few servers ever need it
   const { JSONParser } = await import('@streamparser/json');
-  const parser = new JSONParser({ paths, keepStack: false });
+  // without buffers, the parser keeps each character of a string as a string of its own
+  const parser = new JSONParser({
+    paths,
+    keepStack: false,
+    stringBufferSize: BUFFER_BYTES,
+    numberBufferSize: BUFFER_BYTES,
+  });
+  let characters = 0; // since the last value
   let values: { key: unknown; value: unknown }[] = [];
   let isValid = true;
   parser.onValue = ({ key, value }) => void values.push({ key, value });
@@ -76,7 +89,10 @@ export async function* readValues(
     return values;
   };
   for await (const text of bundle.texts(path)) {
-    yield* parse(() => parser.write(text));
+    const found = parse(() => parser.write(text));
+    characters = found.length > 0 ? 0 : characters + text.length;
+    if (characters > max) throw new Error(`a part of it has more than ${max} characters`);
+    yield* found;
     if (!isValid) break;
   }
   if (isValid && !parser.isEnded) yield* parse(() => parser.end());

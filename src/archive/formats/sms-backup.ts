@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Bundle } from '../bundle';
+import { refusal } from '../notes';
 import type { Entry, Group, ImportedFile, Reader } from './format';
 import { tokensOf } from './html';
 import { fileFormat } from './parts';
@@ -9,6 +10,8 @@ import { fileFormat } from './parts';
 
 /** The longest tags have a file of 16 MB in base64 and other attributes. */
 const OPTIONS = { xml: true, max: 24_000_000 };
+const PARTS_MAX = 1_000;
+const PARTS_CHARACTERS_MAX = 48_000_000;
 const NO_FILE = /^(application\/smil|text\/plain)$/i;
 /** Milliseconds within which a phone receives a text that it sent to itself. */
 const ECHO_MS = 5 * 60_000;
@@ -30,14 +33,20 @@ async function* readBackup(bundle: Bundle, path: string, reader: Reader): AsyncG
   const texts = joinHalves(bundle.texts(path));
   let mms: Attributes | null = null;
   let parts: Part[] = [];
+  let characters = 0;
   for await (const { tag, closing, attributes } of tokensOf(bundle, texts, OPTIONS)) {
     if (tag === 'sms' && !closing)
       yield* toEntries(attributes, attributes.type === '2', attributes.body ?? '', []);
     else if (tag === 'mms' && !closing) {
       mms = attributes;
       parts = [];
-    } else if (tag === 'part' && mms) parts.push(toPart(attributes));
-    else if (tag === 'mms' && mms) {
+      characters = 0;
+    } else if (tag === 'part' && mms) {
+      parts.push(toPart(attributes));
+      characters += attributes.data?.length ?? 0;
+      if (parts.length > PARTS_MAX || characters > PARTS_CHARACTERS_MAX)
+        throw refusal(bundle.name, 'one of its messages has too many parts.');
+    } else if (tag === 'mms' && mms) {
       const text = parts.filter(({ type }) => type === 'text/plain').map(({ text }) => text);
       const files = parts.filter(({ type, data }) => !NO_FILE.test(type) && data !== '').map(toFile);
       yield* toEntries(mms, mms.msg_box === '2', text.join('\n'), files);

@@ -34,6 +34,8 @@ type TelegramMessage = z.infer<typeof telegramMessage>;
 
 type Chat = { name: string | null; type: string; id: string };
 
+/** Between the messages, an export has everything else about the person. */
+const PART_MAX = 64_000_000;
 const SAVED = 'saved_messages';
 const TYPE =
   /"type"\s*:\s*"(saved_messages|personal_chat|bot_chat|(private|public)_(group|supergroup|channel))"/;
@@ -56,7 +58,7 @@ async function* readExport(bundle: Bundle, path: string): AsyncGenerator<Entry> 
   let chat: Chat = { name: null, type: '', id: '' };
   let name: string | null = null; // a chat has its name before its type; saved messages have no name
   try {
-    for await (const { key, value } of readValues(bundle, path, paths))
+    for await (const { key, value } of readValues(bundle, path, paths, PART_MAX))
       if (typeof key === 'number') yield* toEntries(bundle, path, chat, value);
       else if (key === 'name') name = typeof value === 'string' ? value : null;
       else if (key === 'type') {

@@ -15,7 +15,8 @@ const OMITTED =
 const ATTACHED = /\u200e?<[^<>:]{1,40}: ([^<>/\\]+\.\w{1,5})>/;
 // Matches an attached file in a chat from Android: `IMG-20240131-WA0001.jpg (file attached)`, in any
 // language.
-const WITH_FILE = /^\u200e?([^<>/\\()\n]+\.\w{1,5}) \([^()\n]{3,40}\)$/m;
+// `^` matches after each of the line ends, so none may be in the name: the time would grow with their square.
+const WITH_FILE = /^\u200e?([^<>/\\()\n\r\u2028\u2029]+\.\w{1,5}) \([^()\n]{3,40}\)$/m;
 /** Matches what WhatsApp adds to an edited message, in any language. */
 const EDITED = /\u200e<[^<>:]+>$/;
 /** Matches the bidirectional marks with which WhatsApp surrounds names and numbers. */

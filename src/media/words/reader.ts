@@ -4,7 +4,7 @@ import type { WordsAnswer } from './reading-photos';
 
 // A reading ends by itself after about two seconds of processor time, but on a busy machine it may take much
 // longer. The language takes 100 MB, a photo of 16 million pixels 150 MB more.
-const LIMITS: CageLimits = { megabytes: 400, cpuMs: 30_000, wallMs: 120_000 };
+const LIMITS: CageLimits = { megabytes: 400, keptMegabytes: 300, cpuMs: 30_000, wallMs: 120_000 };
 const IDLE_MS = 15_000;
 const STOP_CHECK_MS = 200;
 

@@ -13,6 +13,8 @@ export const CAGE = 'cage';
 
 export type CageLimits = {
   megabytes: number;
+  /** A process that has kept more after a request is replaced, because it gives memory back only at its end. */
+  keptMegabytes?: number;
   /** Processor time and time of a request in milliseconds. */
   cpuMs: number;
   wallMs: number;

@@ -7,11 +7,9 @@ import type { WatchTask } from './watch-worker';
 /** What a cage does with a request. */
 export type Work = (request: Message) => Promise<Message>;
 
-/** A process that has kept more than this share of its memory is replaced after the request. */
-const SPENT = 0.5;
-
 /** Never returns: the process ends with its stdin. */
 export async function runCaged(work: Work, limits: CageLimits): Promise<never> {
+  const { keptMegabytes = Number.POSITIVE_INFINITY } = limits;
   // a signal to all processes of a group must not end the cage before the server has decided
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
   beFirstVictim();
@@ -21,7 +19,7 @@ export async function runCaged(work: Work, limits: CageLimits): Promise<never> {
     begun.set([cpuMs()]);
     const answer = await answerTo(work, request);
     begun.set([-1]);
-    const spent = process.memoryUsage.rss() > SPENT * limits.megabytes * 1e6;
+    const spent = process.memoryUsage.rss() > keptMegabytes * 1e6;
     await stdout.write(toFrame({ id, ...answer, spent }));
     await stdout.flush();
   }
