@@ -1,6 +1,7 @@
 import { dashboards, members, sockets } from './bench/crowds';
 import { copyOfDatabase, removeDatabases, startProduct } from './bench/databases';
 import { addFigureWithLimit, figures, median, ROUNDS } from './bench/figures';
+import { foreign } from './bench/foreign';
 import { importing } from './bench/importing';
 import { links } from './bench/links';
 import { meaning } from './bench/meaning';
@@ -25,7 +26,14 @@ const EACH = { storing, mixing, reading, searching, starting };
 /** Parts that are measured with the largest size. */
 const LARGEST = { sockets, dashboards, members };
 /** Parts that are measured only by name. */
-const NAMED = { importing, links, quality, meaning, web: async () => (await import('./bench/web')).web() };
+const NAMED = {
+  foreign,
+  importing,
+  links,
+  quality,
+  meaning,
+  web: async () => (await import('./bench/web')).web(),
+};
 
 const names = process.argv.slice(2).filter((argument) => !/^(\d+|--write)$/.test(argument));
 const unknown = names.find((name) => !(name in { ...EACH, ...LARGEST, ...NAMED }));

@@ -254,3 +254,17 @@ test('parallel uploads of a person wait for the oldest if too large together', a
   resume();
   expect((await Promise.all(writing)).map(({ length }) => length)).toEqual([12, 12]);
 });
+
+test('a photo waits for one picture of somebody else, not for all of them', async () => {
+  await using server = await testServer();
+  const [many, one] = [await server.introduce(ann), await server.introduce(bob)];
+  const large = png(3_000, 3_000);
+  const stored = () => storedFiles(server).length;
+  await upload(one, [png(1, 1), 'image/png', 'warm.png']);
+  const file: Parameters<typeof upload>[1] = [large, 'image/png', 'x.png'];
+  const five = upload(many, file, file, file, file, file);
+  await until(() => stored() === 2);
+  expect((await upload(one, [png(1, 1), 'image/png', 'x.png'])).status).toBe(201);
+  expect(stored()).toBeLessThan(1 + 1 + 5);
+  expect((await five).status).toBe(201);
+});
