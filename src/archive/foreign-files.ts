@@ -14,10 +14,20 @@ const ENTRIES_MAX = 10_000;
 export type Look = ReturnType<typeof look.parse>;
 export type ForeignFiles = Awaited<ReturnType<typeof openForeign>>;
 
-/** A process that reads foreign files. `end` makes all that is asked of it reject with the error. */
+/** A process that reads foreign files. After `end`, all that is asked of it rejects with the error. */
 export function createReader() {
+  let ended: Error | null = null;
   const cage = createCage('imports', LIMITS, { idleMs: IDLE_MS });
-  return { ...cage, ask: (request: FileRequest) => cage.ask(request as Message) };
+  return {
+    async ask(request: FileRequest): Promise<Message> {
+      if (ended) throw ended;
+      return cage.ask(request as Message);
+    },
+    end(error: Error) {
+      ended ??= error;
+      cage.end(error);
+    },
+  };
 }
 export type Reader = ReturnType<typeof createReader>;
 

@@ -6,6 +6,7 @@ import { VisibleError } from '../app/errors';
 import type { Board } from '../boards/boards';
 import type { ImportLook, ImportOutcome } from '../contract/imports';
 import type { Progress } from '../operators/backup/progress';
+import { CageEnded } from '../outside/cage/cage';
 import { zoneOf } from '../people/time-zone';
 import type { Reading } from './caged-files';
 import { createReader, type ForeignFiles, type Look, openForeign } from './foreign-files';
@@ -51,6 +52,9 @@ async function withForeign<T>(path: string, act: (opened: ForeignFiles) => Promi
   const reader = createReader();
   try {
     return await act(await openForeign(reader, { name: path, path: resolve(path) }));
+  } catch (error) {
+    if (!(error instanceof CageEnded)) throw error;
+    throw refusal(path, `its reader has ended. ${error.message}`);
   } finally {
     reader.end(new Error('The import has ended.'));
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { User } from '../../db/schema';
 import { findJob, jobFolder } from '../../src/archive/job-rows';
-import { createJob, getJob, listJobs } from '../../src/archive/jobs';
+import { createJob, getJob, listJobs, removeJob } from '../../src/archive/jobs';
 import { continueImports } from '../../src/archive/running';
 import { allMessages } from '../../src/messages/lists';
 import { type TestApp, testApp } from '../support/app';
@@ -118,3 +118,15 @@ test.if(process.platform === 'linux')(
     expect(existsSync(jobFolder(app, id))).toBe(false);
   },
 );
+
+test('an import that its person stops in the middle keeps that as its reason', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, ann);
+  const id = given(app, user, 'keep.zip', await takeout(900));
+  const running = continueImports(app);
+  await until(() => allMessages(app, user).length > 0);
+  removeJob(app, user, id);
+  await running;
+  expect(getJob(app, user, id)).toMatchObject({ state: 'failed', error: 'You stopped this import.' });
+  expect(allMessages(app, user).length).toBeLessThan(900);
+});
