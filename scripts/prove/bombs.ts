@@ -9,7 +9,8 @@ export async function fileBombs(): Promise<File[]> {
   using folder = tempFolder();
   const lists = `{"bookmarks":[{"id":"a","createdAt":"2024-01-31T18:30:00Z","tags":[],"content":{"type":"text","text":"Soup"}},{"x":[${'[],'.repeat(20_000_000)}[]]}]}`;
   await writeZip(folder.file('lists.zip'), { 'items.json': lists });
-  const about = `{"about":"Here is the data you requested","other_data":[${'[],'.repeat(15_000_000)}[]]}`;
+  const chat = `{"name":"Ann","type":"personal_chat","id":1,"messages":[{"x":[${'[],'.repeat(15_000_000)}[]]}]}`;
+  const about = `{"about":"Here is the data you requested","chats":{"list":[${chat}]}}`;
   await writeZip(folder.file('telegram.zip'), { 'result.json': about });
   const head = '31/01/2024, 18:30 - Ann: Soup';
   return [

@@ -116,12 +116,13 @@ testUploads('a width that cannot be stored is answered with the whole photo', as
 testUploads('widths without their photo are deleted', async ({ server, client }) => {
   const [gone, kept] = [await add(client, png(400, 300)), await add(client, png(500, 300))];
   for (const file of [gone, kept]) await client.get(at(file, 320), ACCEPT);
-  const [first, second] = widthFiles(server);
-  const [name] = first!.split('-');
+  // further widths are made in the background
+  const pictures = () => [...new Set(widthFiles(server).map((file) => file.split('-')[0]!))];
+  const [first, second] = pictures();
   const { dataDir } = server.app.config;
-  renameSync(join(dataDir, 'media', name!), join(dataDir, 'moved'));
+  renameSync(join(dataDir, 'media', first!), join(dataDir, 'moved'));
   deleteOrphanWidths(server.app);
-  expect(widthFiles(server)).toEqual([second!]);
+  expect(pictures()).toEqual([second!]);
 });
 
 test('a new photo gets its widths in the background, smaller than itself', async () => {
