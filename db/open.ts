@@ -1,25 +1,23 @@
 import { Database } from 'bun:sqlite';
 import { linkSync, mkdirSync, renameSync } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate, refuseForeign } from './migrate';
 import { oncePer } from './once-per';
 import { prepareLate } from './prepare';
 import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-tables';
+import { BUSY_TIMEOUT_MS, syncLog } from './write-ahead-log';
 
 export type Db = ReturnType<typeof connect>;
 
 export const prepared = oncePer<Db>();
-
-export const BUSY_TIMEOUT_MS = 10_000;
 
 /** The values are checked, because SQLite reports no error for a pragma that it cannot apply. */
 const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   // set first, because setting journal_mode may have to wait for a lock
   ['busy_timeout', `${BUSY_TIMEOUT_MS}`, BUSY_TIMEOUT_MS],
   ['journal_mode', 'WAL', 'wal'],
-  ['synchronous', 'FULL', 2], // a committed change survives a power cut
+  ['synchronous', 'NORMAL', 1], // `syncLog` makes commits survive a power cut, several at a time
   ['foreign_keys', 'ON', 1],
   ['secure_delete', 'ON', 1], // deleted rows are overwritten in the file
   ['journal_size_limit', '67108864', 67_108_864],
@@ -140,13 +138,23 @@ function runTransaction<T>(db: Db, command: () => T): T {
     if (db.$client.inTransaction) rollback.run();
     throw error;
   }
-  for (const effect of effects.splice(0)) runEffect(db, effect);
+  if (effects.length > 0) runWhenStored(db, effects.splice(0));
   return result;
 }
 
+/** The effect runs once the commit survives a power cut. If the disk fails, it is dropped. */
 export function afterCommit(db: Db, effect: () => void): void {
   if (db.$client.inTransaction) hooksOf(db).effects.push(effect);
-  else runEffect(db, effect);
+  else runWhenStored(db, [effect]);
+}
+
+function runWhenStored(db: Db, effects: (() => void)[]): void {
+  syncLog(db).then(
+    () => {
+      for (const effect of effects) runEffect(db, effect);
+    },
+    () => {},
+  );
 }
 
 export function beforeEveryCommit(db: Db, hook: () => void): void {
@@ -182,52 +190,6 @@ const hooksOf = prepared(() => ({
       throw error;
     }),
 }));
-
-/** Leaves data in the log if another process reads for longer than `busy_timeout`. */
-export function truncateWal(db: Db): void {
-  if (!db.$client.inTransaction) db.$client.run('pragma wal_checkpoint(truncate)');
-}
-
-/** A power cut can undo the transaction; a crash of the process cannot. */
-export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
-  const sqlite = db.$client;
-  if (sqlite.inTransaction) return command();
-  sqlite.run('pragma synchronous = normal');
-  try {
-    return transaction(db, command);
-  } finally {
-    sqlite.run('pragma synchronous = full');
-  }
-}
-
-/**
- * Resolves when a power cut can no longer undo the transactions that were committed before this call,
- * including relaxed ones.
- */
-export function syncLog(db: Db): Promise<void> {
-  const syncs = syncsOf(db);
-  // calls that come during a sync share the next one, and calls resolve in their order
-  syncs.next ??= syncs.latest
-    .catch(() => {})
-    .then(() => {
-      syncs.next = null;
-      return writeLog(db);
-    });
-  syncs.latest = syncs.next;
-  return syncs.latest;
-}
-
-const syncsOf = prepared(() => ({
-  latest: Promise.resolve(),
-  next: null as Promise<void> | null,
-}));
-
-async function writeLog({ $client: { filename } }: Db): Promise<void> {
-  if (filename === ':memory:') return;
-  // SQLite syncs the log before it moves changes from the log into the database file
-  await using log = await openFile(`${filename}-wal`);
-  await log.datasync();
-}
 
 export const sizeOf = (db: Db): number =>
   db.$client

@@ -1,5 +1,6 @@
-import { BUSY_TIMEOUT_MS, type Db, prepared, relaxedTransaction } from './open';
+import { type Db, prepared, transaction } from './open';
 import { tablesOutsideOfSearch } from './search-tables';
+import { withoutWaiting } from './write-ahead-log';
 
 export type TableFailure = { table: string; error: unknown };
 
@@ -8,8 +9,7 @@ export function probeTables(db: Db): TableFailure | null {
   let table = 'schema';
   try {
     const probes = statements(db);
-    sqlite.run('pragma busy_timeout = 0');
-    relaxedTransaction(db, () => {
+    const write = () => {
       sqlite.run('savepoint probe');
       // all reads come before all writes: a write to a table also reads the tables that the foreign keys of
       // the table refer to, so damage in those tables would be reported for the wrong table
@@ -24,12 +24,11 @@ export function probeTables(db: Db): TableFailure | null {
       }
       sqlite.run('rollback to probe');
       sqlite.run('pragma user_version = 0'); // writes the first page, although the value stays the same
-    });
+    };
+    withoutWaiting(sqlite, () => transaction(db, write));
   } catch (error) {
     // busy: another process is writing, so the database can be written
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') return { table, error };
-  } finally {
-    sqlite.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
   return null;
 }

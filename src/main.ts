@@ -27,11 +27,14 @@ async function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
 
 async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const { createApp } = await import('./start/create-app');
+  const { durable } = await import('./app/durable');
   const { holdRestoredTexts } = await import('./outbox/held-texts');
   const app = createApp(await config());
   try {
     holdRestoredTexts(app); // needed if no server has started since a restore
-    return await act(app);
+    const outcome = await act(app);
+    await durable(app);
+    return outcome;
   } finally {
     app.close();
   }

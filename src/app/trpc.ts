@@ -6,6 +6,7 @@ import { exampleOf } from '../contract/example';
 import { BATCH_SIZE_MAX } from '../contract/limits';
 import type { App } from './app';
 import type { ComposedJson } from './composed-json';
+import { durable } from './durable';
 import { signedOut, toVisibleError, VisibleError } from './errors';
 import { withReserve } from './reserve';
 import { type Grant, refuseToken, requireScope, scopeOf } from './scopes';
@@ -97,15 +98,12 @@ async function carryOut<R extends Result>(call: Call, next: () => Promise<R>): P
   const result = frees
     ? await withReserve(ctx.app, next, (result) => (result.ok ? null : result.error))
     : await next();
+  if (call.type === 'mutation') await durable(ctx.app).catch((error) => throwVisible(ctx, error));
   if (result.ok) {
     limitBatch(ctx, result.data);
     return result;
   }
-  const cause = toVisibleError(result.error.cause);
-  if (cause) {
-    setErrorHeaders(ctx.resHeaders, cause);
-    throw toTrpcError(cause);
-  }
+  if (toVisibleError(result.error.cause)) throwVisible(ctx, result.error.cause);
   // if the caller's account was deleted during the call, a foreign key fails: the answer is then UNAUTHORIZED
   if (ctx.user && result.error.code === 'INTERNAL_SERVER_ERROR' && !exists(ctx.app, ctx.user))
     throw toTrpcError(signedOut());
@@ -115,16 +113,22 @@ async function carryOut<R extends Result>(call: Call, next: () => Promise<R>): P
 const exists = (app: App, { id }: User) =>
   app.db.select({ id: users.id }).from(users).where(eq(users.id, id)).get() !== undefined;
 
-function refuseCaller({ ctx: { user, token, resHeaders }, type, meta }: Call): void {
+function refuseCaller({ ctx, type, meta }: Call): void {
+  const { user, token } = ctx;
   try {
     if (meta?.refusesTokens) refuseToken(token);
     if (meta?.signedIn) requireScope(token, scopeOf(type, meta.forOperators));
     if (meta?.signedIn && !user) throw signedOut();
   } catch (error) {
-    const refusal = error as VisibleError;
-    setErrorHeaders(resHeaders, refusal);
-    throw toTrpcError(refusal);
+    throwVisible(ctx, error);
   }
+}
+
+function throwVisible({ resHeaders }: Context, error: unknown): never {
+  const visible = toVisibleError(error);
+  if (!visible) throw error;
+  setErrorHeaders(resHeaders, visible);
+  throw toTrpcError(visible);
 }
 
 function limitBatch(ctx: Context, answer: unknown): void {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { User } from '../../db/schema';
 import { type App, perApp } from '../app/app';
 import { freeSpace } from '../app/data-folder/data-folder';
+import { durable } from '../app/durable';
 import { notFound, VisibleError } from '../app/errors';
 import { chargeRateLimits } from '../app/rate-limits';
 import { answer } from '../app/trpc';
@@ -68,6 +69,7 @@ async function receiveImport(app: App, request: Request, server: Server<unknown>
     job = findJob(app, id);
   }
   if (!job) throw notFound('Import'); // removed meanwhile
+  await durable(app);
   return Response.json(toJob(app, job), { status: 201, headers: resHeaders });
 }
 

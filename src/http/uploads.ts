@@ -4,6 +4,7 @@ import type { Server } from 'bun';
 import { z } from 'zod';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
+import { durable } from '../app/durable';
 import { VisibleError } from '../app/errors';
 import { exampleOf } from '../contract/example';
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../contract/limits';
@@ -69,6 +70,7 @@ export async function receiveFiles(
         read: () => Bun.file(join(folder, String(number))).bytes(),
       })),
     );
+    await durable(app);
     return Response.json(stored.body, { status: stored.status, headers: resHeaders });
   } finally {
     rmSync(folder, { recursive: true, force: true });

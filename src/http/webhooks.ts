@@ -1,4 +1,5 @@
 import type { App } from '../app/app';
+import { durable } from '../app/durable';
 import { VisibleError } from '../app/errors';
 import type { Webhook } from '../app/gateway';
 import { listUsableLines } from '../outbox/lines';
@@ -30,6 +31,7 @@ async function receive(
   if ('refused' in delivery) throw new VisibleError('FORBIDDEN', delivery.refused);
   for (const text of delivery.texts ?? []) receiveText(app, text, line);
   for (const report of delivery.reports ?? []) recordReport(app, report.id, report);
+  await durable(app);
   if (!answer) return new Response(null, { status: 204 });
   return new Response(answer.body, { headers: { 'content-type': answer.type } });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { prepared } from '../../db/open';
+import { syncLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE, MEDIA_WIDTHS } from '../app/data-folder/data-folder';
 import { PICTURE_WIDTHS } from '../contract/picture-widths';
@@ -33,9 +34,11 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
 }
 
 /** If a run is interrupted, the next run deletes the remaining files. */
-export function deleteRemovedFiles(app: App): void {
+export async function deleteRemovedFiles(app: App): Promise<void> {
   const { findRemoved, forgetRemoved } = statements(app.db);
-  for (const { file } of findRemoved.all()) {
+  const removed = findRemoved.all();
+  await syncLog(app.db); // a power cut must not bring back the row of a file that is gone
+  for (const { file } of removed) {
     rmSync(filePath(app, file), { force: true });
     for (const width of PICTURE_WIDTHS)
       for (const format of WIDTH_FORMATS) rmSync(widthPath(app, file, width, format), { force: true });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { prepared, relaxedTransaction } from '../../db/open';
+import { prepared, transaction } from '../../db/open';
 import { type App, perApp } from '../app/app';
 import { widthsOf } from '../contract/picture-widths';
 import { filePath, widthPath } from './files';
@@ -50,7 +50,7 @@ async function makeMissingPlaceholder(app: App): Promise<StoredPicture | null> {
   const path = filePath(app, picture.file);
   const answer = existsSync(path) ? await askForStoredPicture(app, { act: 'placeholder', path }) : {};
   const placeholder = String(answer.placeholder ?? '');
-  relaxedTransaction(app.db, () => setPlaceholder.run({ id: picture.id, placeholder }));
+  transaction(app.db, () => setPlaceholder.run({ id: picture.id, placeholder }));
   return picture;
 }
 

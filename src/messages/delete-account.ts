@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { transaction, truncateWal } from '../../db/open';
+import { transaction } from '../../db/open';
 import {
   boardInvites,
   codes,
@@ -14,6 +14,7 @@ import {
   type User,
   users,
 } from '../../db/schema';
+import { emptyLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import { ownedSharedBoards } from '../boards/boards';
 import { deleteBoardOfOwner } from '../boards/leaving';
@@ -49,7 +50,7 @@ export function deleteAccount(app: App, user: User): void {
     eraseNumber(app, user.phone);
     eraseTextsNaming(app, nameInText(user));
   });
-  truncateWal(app.db);
+  emptyLog(app.db);
 }
 
 function eraseNumber(app: App, phone: string) {

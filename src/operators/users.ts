@@ -1,6 +1,7 @@
 import { asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
-import { transaction, truncateWal } from '../../db/open';
+import { transaction } from '../../db/open';
 import { type User, users } from '../../db/schema';
+import { emptyLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import { notFound, VisibleError } from '../app/errors';
 import { isOperator } from '../app/trpc';
@@ -104,7 +105,7 @@ function removeBatch(app: App, operator: User, ids: number[]): number {
     app.log.info({ operator: operator.id, removed: found.map(({ id }) => id) }, 'operator removed accounts');
     return found.length;
   });
-  truncateWal(app.db);
+  emptyLog(app.db);
   return removed;
 }
 

@@ -1,4 +1,5 @@
-import { prepared, relaxedTransaction, syncLog, transaction } from '../../db/open';
+import { prepared, transaction } from '../../db/open';
+import { syncLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import { type OutgoingText, SendError } from '../app/gateway';
 import { isBudgetSpent } from './budget';
@@ -37,7 +38,7 @@ export type Dispatch<Row> = { row: Row; ended: Promise<void> };
  * asked for it: no text is lost or sent twice. Only a code is also sent again if the gateway cannot tell.
  */
 export function dispatch(app: App, texts: DueText[], lookUpAfter: number): Dispatch<DueText>[] {
-  const claimed = relaxedTransaction(app.db, () =>
+  const claimed = transaction(app.db, () =>
     texts.filter((text) => text.state === 'sending' || claim(app, text, lookUpAfter)),
   );
   if (claimed.length === 0) return [];
@@ -64,9 +65,9 @@ async function send(
       const sending = app.sms.send(toOutgoing(text));
       ({ sid } = await (text.kind === 'code' ? answeredInTime(sending) : sending));
     }
-    // if a power cut undoes this write, the text is `sending` and due, and the gateway is asked for it
-    const write = app.sms.can.findSent ? relaxedTransaction : transaction;
-    write(app.db, () => update(app, text, { state: 'sent', sid }));
+    update(app, text, { state: 'sent', sid });
+    // if a power cut undid this, the gateway would be asked for the text
+    if (!app.sms.can.findSent) await syncLog(app.db);
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
     failOrRetry(app, text, error, { mayBeSent: mayBeSent || error.uncertain, lookUpAfter });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { prepared, transaction } from '../../db/open';
+import { afterCommit, prepared, transaction } from '../../db/open';
 import type { restores } from '../../db/schema';
 import type { App } from '../app/app';
 import { RESTORED_AT } from '../app/data-folder/data-folder';
@@ -31,7 +31,7 @@ export function holdRestoredTexts(app: App): void {
     deleteOtherRestores.run({ restoredAt });
     holdWaiting.run();
   });
-  rmSync(mark, { force: true });
+  afterCommit(app.db, () => rmSync(mark, { force: true }));
 }
 
 /** Must be called in a transaction. What `act` adds may have been sent before a restore. */

@@ -1,4 +1,5 @@
-import { prepared, relaxedTransaction, syncLog } from '../../db/open';
+import { prepared, transaction } from '../../db/open';
+import { syncLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import type { PushWords } from '../contract/push';
 import { type Dispatch, EXPIRES_AFTER_MS } from './dispatch';
@@ -15,7 +16,7 @@ export type DuePush = Pick<OutboxRow, 'id' | 'phone' | 'kind' | 'attempts' | 'cr
 
 /** One taken push suffices. A process that dies sends its pushes again (docs/product/notices.md: Pushes). */
 export function dispatchPushes(app: App, pushes: DuePush[], lookUpAfter: number): Dispatch<DuePush>[] {
-  const claimed = relaxedTransaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
+  const claimed = transaction(app.db, () => pushes.filter((push) => claim(app, push, lookUpAfter)));
   if (claimed.length === 0) return [];
   const stored = syncLog(app.db);
   return claimed.map((push) => ({ row: push, ended: send(app, push, stored) }));
@@ -31,7 +32,7 @@ async function send(app: App, push: DuePush, stored: Promise<void>): Promise<voi
   if (results.some(({ state }) => state === 'taken'))
     // if a power cut undoes this write, the push is sent again, and the browser shows it in place of the
     // first one
-    relaxedTransaction(app.db, () => void markPushed.run({ id }));
+    transaction(app.db, () => void markPushed.run({ id }));
   else if (wait === null) textInstead(app, id, NOT_TAKEN);
   else retryAt.run({ id, nextAt: app.now() + wait });
 }

@@ -1,3 +1,4 @@
+import { finishEmptyingLog } from '../../db/write-ahead-log';
 import type { Chore } from '../app/chores';
 import { deleteOldHits } from '../app/rate-limits';
 import { forgetOldImports } from '../archive/job-rows';
@@ -57,6 +58,7 @@ export const CHORES: Chore[] = [
   { name: 'merge the search index', every: MINUTE, run: mergeIndex },
   { name: 'embed messages', every: SECOND, run: embedQueued },
   { name: 'delete messages for good', every: 5 * SECOND, run: deleteExpired },
+  { name: 'empty the log of the database', every: 5 * SECOND, run: ({ db }) => finishEmptyingLog(db) },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
   { name: 'prepare pictures', every: SECOND / 2, run: preparePicture },
   { name: 'read words in photos', every: SECOND / 2, run: readNextPhoto },

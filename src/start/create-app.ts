@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { onEffectError, truncateWal } from '../../db/open';
+import { onEffectError } from '../../db/open';
+import { closeLog, emptyLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import type { Config } from '../app/config/config';
 import { keepOwner, openDataDir } from '../app/data-folder/data-folder';
@@ -61,10 +62,11 @@ export function createApp(
       for (const embedder of app.embedders) embedder.close();
       try {
         db.run(sql`pragma optimize`);
-        truncateWal(db);
       } catch {
         // this failure does no harm, and the health checks report its cause: a full disk or a damaged table
       }
+      emptyLog(db);
+      closeLog(db);
       db.$client.close();
       keepOwner(config.dataDir);
       lock?.release();

@@ -1,4 +1,4 @@
-import { afterCommit, prepared, relaxedTransaction } from '../../db/open';
+import { afterCommit, prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { farFromNow, SMALL_STEP_MS } from '../app/clock';
@@ -57,7 +57,7 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
   const found = user && !isLate ? await searchIds(app, user, query).catch(sentenceOf) : null;
   // a power cut may undo this transaction: then the question is open again, and its answer has not been sent
-  relaxedTransaction(app.db, () => {
+  transaction(app.db, () => {
     if (!user || !found) {
       statements(app.db).close.run({ id });
       return;

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { afterCommit, beforeEveryCommit, onEffectError, open, transaction } from '../../db/open';
+import { syncLog } from '../../db/write-ahead-log';
 
 function database() {
   const db = open(':memory:');
@@ -14,24 +15,26 @@ function database() {
   };
 }
 
-test('an effect runs after the commit, in the order given', () => {
+test('an effect runs after the commit is stored, in the order given', async () => {
   const { db, effects, effect, add } = database();
   transaction(db, () => {
     effect('first');
     effect('second');
     add('a');
-    expect(effects).toEqual([]);
   });
+  expect(effects).toEqual([]);
+  await syncLog(db);
   expect(effects).toEqual(['first', 'second']);
 });
 
-test('an effect outside of a transaction runs at once', () => {
-  const { effects, effect } = database();
+test('an effect outside of a transaction runs when what was written is stored', async () => {
+  const { db, effects, effect } = database();
   effect('now');
+  await syncLog(db);
   expect(effects).toEqual(['now']);
 });
 
-test('a rollback drops the effects, and they do not run later', () => {
+test('a rollback drops the effects, and they do not run later', async () => {
   const { db, effects, effect, add, items } = database();
   const failing = () => {
     add('a');
@@ -40,10 +43,11 @@ test('a rollback drops the effects, and they do not run later', () => {
   };
   expect(() => transaction(db, failing)).toThrow('refused');
   transaction(db, () => effect('later'));
+  await syncLog(db);
   expect([items(), effects]).toEqual([[], ['later']]);
 });
 
-test('an inner command is committed or rolled back with the outer one', () => {
+test('an inner command is committed or rolled back with the outer one', async () => {
   const { db, effects, effect, add, items } = database();
   const both = (fail: boolean) =>
     transaction(db, () => {
@@ -58,10 +62,11 @@ test('an inner command is committed or rolled back with the outer one', () => {
   expect(() => both(true)).toThrow('refused');
   expect([items(), effects]).toEqual([[], []]);
   both(false);
+  await syncLog(db);
   expect([items(), effects]).toEqual([['inner', 'outer'], ['inner']]);
 });
 
-test('a failed effect is reported, and the committed command still succeeds', () => {
+test('a failed effect is reported, and the committed command still succeeds', async () => {
   const { db, effects, effect, add, items } = database();
   const reported: unknown[] = [];
   onEffectError(db, (error) => reported.push((error as Error).message));
@@ -73,16 +78,19 @@ test('a failed effect is reported, and the committed command still succeeds', ()
     add('a');
     return 'done';
   });
+  await syncLog(db);
   expect([result, items(), effects, reported]).toEqual(['done', ['a'], ['next'], ['socket closed']]);
 });
 
-test('an effect may run a transaction with effects of its own', () => {
+test('an effect may run a transaction with effects of its own', async () => {
   const { db, effects, effect } = database();
   transaction(db, () => {
     afterCommit(db, () => transaction(db, () => effect('second transaction')));
     effect('first transaction');
   });
-  expect(effects).toEqual(['second transaction', 'first transaction']);
+  await syncLog(db);
+  await syncLog(db);
+  expect(effects).toEqual(['first transaction', 'second transaction']);
 });
 
 test('a hook before every commit writes into the same transaction', () => {

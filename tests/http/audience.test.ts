@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
 import { nthPerson } from '../../db/seeds/crowd';
+import { syncLog } from '../../db/write-ahead-log';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import type { NewMessage } from '../../src/contract/events';
@@ -73,6 +74,7 @@ test('exactly the open sockets of those who see a message get its event', async 
         if (!exists) break;
         const tags = random(3) === 0 ? [] : [board.tag];
         const id = create(app, person, { content: `Message ${act}`, tags, source: 'api' });
+        await syncLog(app.db);
         const tagsSeen = people.map((viewer) => findMessage(app, viewer, id)?.tags);
         const expected = sockets.map(({ user, open }) => (open && tagsSeen[people.indexOf(user)]) || null);
         const events = sockets.map(({ events }) =>

@@ -38,7 +38,7 @@ async function sendTexts(app: TestApp, { phone }: User) {
   await sendFromPhone(app, { from: phone, body: 'Look', media: [PHOTO] });
   await downloadQueued(app);
   await sendFromPhone(app, { from: phone, body: 'Undo' });
-  deleteRemovedFiles(app);
+  await deleteRemovedFiles(app);
 }
 
 async function signInAndEdit(app: TestApp, user: User) {

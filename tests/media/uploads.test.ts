@@ -207,15 +207,15 @@ testUploads('files are deleted with their message, unused uploads after a day', 
   });
   expect(storedFiles(server)).toHaveLength(2);
   remove(server.app, [message.body.id]);
-  deleteRemovedFiles(server.app);
+  await deleteRemovedFiles(server.app);
   expect(storedFiles(server)).toHaveLength(1);
   expect((await client.get(body[0]!.url)).status).toBe(404);
   deleteUnusedUploads(server.app);
-  deleteRemovedFiles(server.app);
+  await deleteRemovedFiles(server.app);
   expect(storedFiles(server)).toHaveLength(1); // the other upload belongs to no message yet
   server.app.clock.advance(DAY + 1);
   deleteUnusedUploads(server.app);
-  deleteRemovedFiles(server.app);
+  await deleteRemovedFiles(server.app);
   expect(storedFiles(server)).toEqual([]);
 });
 

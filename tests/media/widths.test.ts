@@ -97,7 +97,7 @@ testUploads('a width that was made is served again and goes with its message', a
   writeFileSync(join(server.app.config.dataDir, MEDIA_WIDTHS, `${stored}-320.webp`), png(7, 7));
   expect((await look(server, client, at(file, 320), ACCEPT)).shown).toEqual([7, 7, 'png']);
   remove(server.app, [message.body.id]);
-  deleteRemovedFiles(server.app);
+  await deleteRemovedFiles(server.app);
   await until(() => widthFiles(server).length === 0); // one may still be made in the background
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { truncateWal } from '../../db/open';
+import { emptyLog } from '../../db/write-ahead-log';
 import { DATABASE, openDataDir } from '../../src/app/data-folder/data-folder';
 import { keepIndex } from '../../src/search/index/indexing';
 import { createTempFolder, tempFolder } from './folder';
@@ -17,7 +17,7 @@ export function createDataDir(): string {
 function createDatabase(): Buffer {
   using folder = tempFolder();
   const { db } = openDataDir(folder.path, false, keepIndex);
-  truncateWal(db);
+  emptyLog(db);
   db.$client.close();
   return readFileSync(folder.file(DATABASE));
 }

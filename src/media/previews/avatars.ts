@@ -1,4 +1,4 @@
-import { prepared, relaxedTransaction } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { isAhead } from '../../app/clock';
@@ -50,7 +50,7 @@ function fetchAvatar(
     const fetched = await reencodePicture(app, image?.bytes, { side: AVATAR_SIDE, person: userId });
     const expiresAt = app.now() + (fetched.picture ? FRESH_MS : RETRY_MS);
     const keepKnown = known && !fetched.picture;
-    relaxedTransaction(app.db, () => {
+    transaction(app.db, () => {
       const { findAddress, postpone, upsertAvatar } = statements(app.db);
       // the user may have changed the address or deleted the account meanwhile
       if (findAddress.get({ id: userId, viewer: userId })?.url !== url) return;

@@ -1,5 +1,5 @@
 import { eq, getTableColumns } from 'drizzle-orm';
-import { relaxedTransaction } from '../../../db/open';
+import { transaction } from '../../../db/open';
 import { movies, type User } from '../../../db/schema';
 import { type App, perApp } from '../../app/app';
 import { isAhead } from '../../app/clock';
@@ -58,7 +58,7 @@ function fetchMovie(app: App, userId: number, imdbId: string): Promise<MovieRow 
       ...(await reencodePicture(app, poster?.bytes, { id: find(app, imdbId)?.pictureId })),
       expiresAt: app.now() + FRESH_MS,
     };
-    relaxedTransaction(app.db, () => {
+    transaction(app.db, () => {
       app.db.insert(movies).values(movie).onConflictDoUpdate({ target: movies.imdbId, set: movie }).run();
     });
     return movie;

@@ -1,4 +1,4 @@
-import { prepared, relaxedTransaction } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { isAhead } from '../../app/clock';
@@ -46,7 +46,7 @@ export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   for (let after = 0; ; ) {
     const upTo = findNextExpired.get({ after, upTo: app.now() })?.upTo;
     if (!upTo) return;
-    relaxedTransaction(app.db, () => void deleteUnlinked.run({ after, upTo }));
+    transaction(app.db, () => void deleteUnlinked.run({ after, upTo }));
     after = upTo;
     await Bun.sleep(1);
   }
@@ -68,7 +68,7 @@ function refresh(
   return coalesce(app, `preview ${url}`, async () => {
     const content = await fetchPreview(app, userId, url, () => find(app, url)?.pictureId);
     const expiresAt = app.now() + previewLifeMs({ error: content.state === 'error' });
-    return relaxedTransaction(app.db, () => {
+    return transaction(app.db, () => {
       const { isLinked, postpone, upsertPreview } = statements(app.db);
       const stored = find(app, url);
       if (stored?.state === 'shown' && content.state !== 'shown') {

@@ -1,4 +1,4 @@
-import { prepared, relaxedTransaction, transaction } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { media, User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { VisibleError } from '../../app/errors';
@@ -66,7 +66,7 @@ export function describe(app: App, user: User, { id, alt }: { id: number; alt: s
 }
 
 const countAttempts = (app: App, { id }: UnreadPhoto, more: 1 | -1): void =>
-  relaxedTransaction(app.db, () => void statements(app.db).countAttempts.run({ id, more }));
+  transaction(app.db, () => void statements(app.db).countAttempts.run({ id, more }));
 
 /** Null marks a photo that cannot be read. */
 function storeWords(app: App, { id, messageId, createdAt }: UnreadPhoto, found: PhotoWords | null): void {
@@ -77,7 +77,7 @@ function storeWords(app: App, { id, messageId, createdAt }: UnreadPhoto, found: 
     lines.map((line) => line.map(({ text, x, y, width, height }) => [text, x, y, width, height])),
   ];
   const places = words === '' ? null : JSON.stringify(stored);
-  relaxedTransaction(app.db, () => {
+  transaction(app.db, () => {
     statements(app.db).setWords.run({ id, words, places });
     const isNew = Math.abs(app.now() - createdAt) < OLD_MS;
     if (words !== '' && messageId && isNew) bumpReadersOfMessages(app, [messageId]);

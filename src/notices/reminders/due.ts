@@ -1,4 +1,4 @@
-import { prepared, relaxedTransaction } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import { SMALL_STEP_MS } from '../../app/clock';
 import { causedAt } from '../../outbox/held-texts';
@@ -18,7 +18,7 @@ const LATE_MS = 5 * 60_000;
 export async function sendDueReminders(app: App): Promise<void> {
   let room = roomFor(app, 'reminder');
   while (room > 0) {
-    const sent = relaxedTransaction(app.db, () => {
+    const sent = transaction(app.db, () => {
       const due = findDue(app, Math.min(room, BATCH));
       for (const reminder of due) send(app, reminder);
       return due.length;

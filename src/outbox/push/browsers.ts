@@ -1,4 +1,4 @@
-import { prepared, relaxedTransaction } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import type { Browser, PushResult } from './send';
 
@@ -15,7 +15,7 @@ export const listBrowsers = (app: App, phone: string): PushedBrowser[] =>
 export function noteResult(app: App, { sessionId, endpoint }: PushedBrowser, result: PushResult): void {
   const { noteTaken, noteFailure, remove } = statements(app.db);
   const key = { sessionId, endpoint };
-  relaxedTransaction(app.db, () => {
+  transaction(app.db, () => {
     if (result.state === 'taken') noteTaken.run({ ...key, now: app.now() });
     else if (result.state === 'gone') remove.run(key);
     else noteFailure.run({ ...key, error: 'error' in result ? result.error : 'The push was too large.' });

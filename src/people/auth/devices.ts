@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { prepared, relaxedTransaction } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import { type App, perApp } from '../../app/app';
 import { notFound } from '../../app/errors';
@@ -60,7 +60,7 @@ export function markSeen(app: App, sessionId: string, caller?: Caller): void {
 export function storeSeenSessions(app: App): void {
   const seen = [...seenSessions(app)];
   if (seen.length === 0) return;
-  relaxedTransaction(app.db, () => {
+  transaction(app.db, () => {
     for (const [id, { at, caller }] of seen)
       statements(app.db).storeSeen.run({ id, at, ...describe(caller) });
   });

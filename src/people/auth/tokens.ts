@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { prepared, relaxedTransaction, transaction } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import { type App, perApp } from '../../app/app';
 import { notFound, VisibleError } from '../../app/errors';
@@ -84,7 +84,7 @@ export function markTokenUsed(app: App, id: number, caller?: Caller): void {
 export function storeUsedTokens(app: App): void {
   const used = [...usedTokens(app)];
   if (used.length === 0) return;
-  relaxedTransaction(app.db, () => {
+  transaction(app.db, () => {
     for (const [id, { at, caller }] of used)
       statements(app.db).storeUse.run({ id, at, ...describeCaller(caller) });
   });

@@ -1,4 +1,4 @@
-import { prepared, relaxedTransaction } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import { EmbeddingError } from '../../app/embedder';
 import { withoutHashtags } from '../../contract/hashtags';
@@ -83,7 +83,7 @@ function store(
     model.dimensions = length;
   }
   const { dequeue, putEmbedding } = statements(app.db);
-  relaxedTransaction(app.db, () => {
+  transaction(app.db, () => {
     for (const { id, content, vector } of batch) {
       const bits = vector && new Uint8Array(signBits(vector).buffer);
       putEmbedding.run({ model: model.id, id, content, bits, vector: vector && toInt8(vector) });

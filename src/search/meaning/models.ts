@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { prepared, relaxedTransaction, transaction } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import type { Embedder } from '../../app/embedder';
 
@@ -46,7 +46,7 @@ export function adoptModels(app: App): void {
 export async function deleteRemovedModels(app: App): Promise<void> {
   const { findRemoved, deleteModel } = statements(app.db);
   for (const { id } of findRemoved.all()) {
-    while (!app.stopping && relaxedTransaction(app.db, () => deleteSome(app, id)) > 0) await nextTurn();
+    while (!app.stopping && transaction(app.db, () => deleteSome(app, id)) > 0) await nextTurn();
     if (!app.stopping) deleteModel.run({ id });
   }
 }
@@ -58,7 +58,7 @@ export async function queueOlder(app: App, { id, queuedBelow }: Model): Promise<
   const { queueMissing, setQueuedBelow } = statements(app.db);
   for (let below = queuedBelow; below > 1 && !app.stopping; ) {
     const from = Math.max(1, below - QUEUE_STEP);
-    relaxedTransaction(app.db, () => {
+    transaction(app.db, () => {
       queueMissing.run({ id, from, below });
       setQueuedBelow.run({ id, below: from });
     });

@@ -1,0 +1,114 @@
+import type { Database } from 'bun:sqlite';
+import { type FileHandle, open } from 'node:fs/promises';
+import { oncePer } from './once-per';
+
+type Connection = { $client: Database };
+
+export const BUSY_TIMEOUT_MS = 10_000;
+
+/** For work that is tried again later: while SQLite waits for another process, nothing else runs. */
+export function withoutWaiting<T>(sqlite: Database, act: () => T): T {
+  sqlite.run('pragma busy_timeout = 0');
+  try {
+    return act();
+  } finally {
+    sqlite.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
+const logOf = oncePer<Connection>()(({ $client }) => ({
+  countChanges: $client.prepare<{ changes: number }, []>('select total_changes() as changes'),
+  handle: null as FileHandle | null,
+  /** Number of changed rows at the beginning of the last sync that succeeded. */
+  synced: 0,
+  running: null as { changes: number; ended: Promise<void> } | null,
+  next: null as Promise<void> | null,
+  hasFailed: false,
+  isClosed: false,
+  /** True at the start, because the process before this one may have been killed. */
+  mustBeEmptied: true,
+}));
+
+/**
+ * Resolves when a power cut can no longer undo what was committed before this call. Calls that come during a
+ * sync share the next one. With nothing to store, only `always` makes the disk sync.
+ */
+export function syncLog(db: Connection, { always = false } = {}): Promise<void> {
+  const log = logOf(db);
+  const changes = changesOf(db);
+  if (!always && changes === log.synced && !log.hasFailed) return Promise.resolve();
+  if (!always && changes === log.running?.changes) return log.running.ended;
+  log.next ??= (log.running?.ended ?? Promise.resolve())
+    .catch(() => {})
+    .then(() => {
+      log.next = null;
+      const changes = changesOf(db);
+      const ended = sync(db).finally(() => {
+        log.running = null;
+      });
+      log.running = { changes, ended };
+      return ended;
+    });
+  return log.next;
+}
+
+async function sync(db: Connection): Promise<void> {
+  const log = logOf(db);
+  const { filename } = db.$client;
+  const changes = changesOf(db);
+  const refuseClosed = () => {
+    if (log.isClosed) throw new Error('the database is closed');
+  };
+  refuseClosed();
+  try {
+    // a failed sync is reported once and never repeated, so what it should have stored is written elsewhere
+    if (log.hasFailed && !truncate(db)) throw stillFailed();
+    if (filename !== ':memory:') {
+      // SQLite syncs the log before it moves changes from the log into the database file
+      log.handle ??= await open(`${filename}-wal`);
+      await log.handle.datasync();
+    }
+    log.hasFailed = false;
+    log.synced = changes;
+  } catch (error) {
+    log.hasFailed = true;
+    throw error;
+  }
+  refuseClosed();
+}
+
+const stillFailed = () =>
+  Object.assign(new Error('a sync failed, and the log cannot be renewed while others read it'), {
+    code: 'SQLITE_IOERR_FSYNC',
+  });
+
+const changesOf = (db: Connection): number => {
+  const log = logOf(db);
+  return log.isClosed ? log.synced : log.countChanges.get()!.changes;
+};
+
+/** Empties the log, so that what was deleted is in no file. While another process reads, a chore goes on. */
+export function emptyLog(db: Connection): void {
+  logOf(db).mustBeEmptied = true;
+  try {
+    finishEmptyingLog(db);
+  } catch {} // the chore reports it
+}
+
+export function finishEmptyingLog(db: Connection): void {
+  const log = logOf(db);
+  if (log.mustBeEmptied && !db.$client.inTransaction) log.mustBeEmptied = !truncate(db);
+}
+
+const truncate = ({ $client }: Connection): boolean =>
+  withoutWaiting($client, () => {
+    const outcome = $client.query<{ busy: number }, []>('pragma wal_checkpoint(truncate)').get();
+    return outcome?.busy === 0;
+  });
+
+export function closeLog(db: Connection): void {
+  const log = logOf(db);
+  log.isClosed = true;
+  const close = () => log.handle?.close();
+  (log.running?.ended ?? Promise.resolve()).then(close, close);
+}

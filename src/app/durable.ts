@@ -1,0 +1,23 @@
+import { syncLog } from '../../db/write-ahead-log';
+import type { App } from './app';
+
+/** Less than the ten seconds after which Bun closes a connection without an answer. */
+const ANSWERS_WITHIN_MS = 8_000;
+
+/**
+ * Resolves when a power cut can no longer undo what was committed before this call. No answer to a write may
+ * leave before. All that wait at the same time share one sync.
+ */
+export const durable = ({ db }: App, options?: Parameters<typeof syncLog>[1]): Promise<void> =>
+  answersInTime(syncLog(db, options), ANSWERS_WITHIN_MS);
+
+export async function answersInTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const hangs = () => reject(Object.assign(new Error('the disk does not answer'), { code: 'DISK_TIMEOUT' }));
+  const timer = setTimeout(hangs, milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
