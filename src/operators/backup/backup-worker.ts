@@ -1,11 +1,13 @@
-import { backUp } from './backup';
+import { diskErrorOf } from '../../app/disk-errors';
+import { type Job, keepBackups } from './keep-backups';
 
 declare const self: Worker;
 
-self.onmessage = async ({ data: { dataDir, to } }: MessageEvent<{ dataDir: string; to: string }>) => {
+self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
   try {
-    self.postMessage({ backup: await backUp(dataDir, to) });
+    self.postMessage({ made: await keepBackups(job, (found) => self.postMessage({ found })) });
   } catch (error) {
-    self.postMessage({ error: (error as Error).message });
+    const disk = diskErrorOf(error);
+    self.postMessage({ error: disk ? `${disk.fact}, ${disk.code}` : (error as Error).message });
   }
 };

@@ -1,49 +1,70 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BEFORE_UPGRADE } from '../../../db/migrate';
 import { prepared } from '../../../db/open';
 import { type App, perApp } from '../../app/app';
+import { answersInTime } from '../../app/durable';
 import type { BackupState } from '../../contract/backups';
 import type { Backup } from './backup';
-import { BACKUP_NAME } from './backup-name';
+import { type BackupFile, byClock, type Keep } from './keep-backups';
 
-export const BACKUPS_KEPT = 14;
-/** Age of the newest backup in milliseconds at which the next backup is due. */
-export const BACKUP_DUE_MS = 24 * 3_600_000;
 const COPIES_KEPT_MS = 14 * 24 * 3_600_000;
+const LOOKS_WITHIN_MS = 20_000;
 
-const state = perApp(() => ({ error: null as string | null }));
+/** What was found at the last look, because the folder may be on a disk that hangs. */
+const state = perApp(() => ({
+  found: [] as BackupFile[],
+  error: null as string | null,
+  underway: null as Promise<void> | null,
+}));
 
 export function getBackupState(app: App): BackupState {
-  const { backupDir } = app.config;
-  const last = backupDir ? (byClock(app, listBackups(backupDir)).past.at(-1) ?? null) : null;
-  return { scheduled: Boolean(backupDir), last, error: state(app).error };
+  const { found, error } = state(app);
+  return {
+    scheduled: Boolean(app.config.backupDir),
+    last: byClock(found, app.now()).past.at(-1) ?? null,
+    error,
+  };
 }
 
-/**
- * Backups with a time in the future are counted separately, so that they neither delay today's backup nor
- * cause its deletion (docs/product/operators.md: Clock).
- */
-export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promise<void> {
+export const backUpIfDue = (app: App, keep = keepInWorker, within = LOOKS_WITHIN_MS): Promise<void> =>
+  run(app, { mayMake: true }, keep, within);
+
+export const lookAtBackups = (app: App): Promise<void> =>
+  run(app, { mayMake: false }, keepInWorker, LOOKS_WITHIN_MS);
+
+async function run(app: App, { mayMake }: { mayMake: boolean }, keep: Keep, within: number): Promise<void> {
   const { backupDir, dataDir } = app.config;
-  if (!backupDir) return;
+  const now = state(app);
+  // a look that hangs is not repeated: each would take a thread
+  if (!backupDir || now.underway) return;
+  const looked = Promise.withResolvers<void>();
+  now.underway = keep({ dataDir, backupDir, now: app.now(), mayMake }, (found) => {
+    now.found = found;
+    looked.resolve();
+  })
+    .then(
+      (made) => {
+        now.error = null;
+        if (made) app.log.info({ file: made.file, bytes: made.bytes }, 'backup written');
+      },
+      (error) => fail(app, error.message),
+    )
+    .finally(() => {
+      now.underway = null;
+      looked.resolve();
+    });
   try {
-    mkdirSync(backupDir, { recursive: true });
-    const last = byClock(app, listBackups(backupDir)).past.at(-1);
-    if (last && app.now() - Date.parse(last.createdAt) < BACKUP_DUE_MS) return;
-    // deletes the remains of a backup whose process was stopped
-    for (const name of readdirSync(backupDir))
-      if (/^tagline-backup-.*\.partial/.test(name)) rmSync(join(backupDir, name), { force: true });
-    const { file, bytes } = await makeBackup(dataDir, backupDir);
-    state(app).error = null;
-    app.log.info({ file, bytes }, 'backup written');
-    const { past, ahead } = byClock(app, listBackups(backupDir));
-    for (const old of [...past.slice(0, -BACKUPS_KEPT), ...ahead.slice(0, -BACKUPS_KEPT)])
-      rmSync(old.file, { force: true });
-  } catch (error) {
-    state(app).error = (error as Error).message;
-    app.log.error({ err: error }, 'backup failed');
+    await answersInTime(looked.promise, within);
+  } catch {
+    return fail(app, 'BACKUP_DIR does not answer');
   }
+  await now.underway;
+}
+
+function fail(app: App, error: string): void {
+  state(app).error = error;
+  app.log.error({ error }, 'backup failed');
 }
 
 export function backupAge(app: App): number {
@@ -52,37 +73,18 @@ export function backupAge(app: App): number {
   return Math.max(0, app.now() - since);
 }
 
-type BackupFile = { file: string; bytes: number; createdAt: string };
-
-export function listBackups(folder: string): BackupFile[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-  return names.flatMap((name) => {
-    const [, date, hours, minutes, seconds] = BACKUP_NAME.exec(name) ?? [];
-    if (!date) return [];
-    const file = join(folder, name);
-    return [{ file, bytes: statSync(file).size, createdAt: `${date}${hours}:${minutes}:${seconds}.000Z` }];
-  });
-}
-
-function byClock(app: App, backups: BackupFile[]) {
-  const isPast = ({ createdAt }: BackupFile) => Date.parse(createdAt) <= app.now();
-  return { past: backups.filter(isPast), ahead: backups.filter((backup) => !isPast(backup)) };
-}
-
-/** Makes a backup in a worker thread, because copying a large database here would block all requests. */
-function backUpInWorker(dataDir: string, to: string): Promise<Backup> {
-  const { promise, resolve, reject } = Promise.withResolvers<Backup>();
+const keepInWorker: Keep = (job, onLook) => {
+  const { promise, resolve, reject } = Promise.withResolvers<Backup | null>();
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url));
-  worker.onmessage = ({ data }) => ('error' in data ? reject(new Error(data.error)) : resolve(data.backup));
+  worker.onmessage = ({ data }) => {
+    if ('found' in data) onLook(data.found);
+    else if ('error' in data) reject(new Error(data.error));
+    else resolve(data.made);
+  };
   worker.onerror = ({ message }) => reject(new Error(message));
-  worker.postMessage({ dataDir, to });
+  worker.postMessage(job);
   return promise.finally(() => worker.terminate());
-}
+};
 
 /**
  * Deletes copies of the database that were made before upgrades and are older than two weeks, because they

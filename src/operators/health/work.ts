@@ -5,7 +5,8 @@ import { bad, type Finding, good, notice } from '../../contract/health';
 import { countUnreadPhotos } from '../../media/words/words';
 import { checkIndex, searchIndexState } from '../../search/index/mending';
 import { embeddingProgress } from '../../search/meaning/embedding';
-import { BACKUP_DUE_MS, backupAge, getBackupState } from '../backup/schedule';
+import { BACKUP_DUE_MS } from '../backup/keep-backups';
+import { backupAge, getBackupState } from '../backup/schedule';
 import { formatBytes, formatDuration } from './words';
 
 /** It is one and a half times the period of backups. */

@@ -1,20 +1,22 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from '../../../src/messages/messages';
 import { backUp } from '../../../src/operators/backup/backup';
-import { verifyBackup } from '../../../src/operators/backup/manifest';
-import { restore } from '../../../src/operators/backup/restore';
 import {
   BACKUPS_KEPT,
-  backUpIfDue,
-  getBackupState,
+  type Keep,
+  keepBackups,
   listBackups,
-} from '../../../src/operators/backup/schedule';
+} from '../../../src/operators/backup/keep-backups';
+import { verifyBackup } from '../../../src/operators/backup/manifest';
+import { restore } from '../../../src/operators/backup/restore';
+import { backUpIfDue, getBackupState } from '../../../src/operators/backup/schedule';
 import { testApp } from '../../support/app';
 import { DAY } from '../../support/clock';
 import { tempFolder } from '../../support/folder';
+import { testServer, until } from '../../support/server';
 import { addContents, dump, PHOTO } from './contents';
 
 test('a backup made while serving is restored row for row and byte for byte', async () => {
@@ -66,11 +68,10 @@ test('a backup is made daily, the newest 14 stay, other files are untouched', as
   const backupDir = elsewhere.file('backups');
   await using app = testApp({ BACKUP_DIR: backupDir });
   app.clock.freeze();
-  const makeBackup = (dataDir: string, to: string) => backUp(dataDir, to, { now: app.now });
   expect(getBackupState(app)).toEqual({ scheduled: true, last: null, error: null });
   for (let day = 0; day < BACKUPS_KEPT + 3; day++) {
-    await backUpIfDue(app, makeBackup);
-    await backUpIfDue(app, makeBackup); // no backup is due, so none is made
+    await backUpIfDue(app, keepBackups);
+    await backUpIfDue(app, keepBackups); // no backup is due, so none is made
     if (day === 0) writeFileSync(join(backupDir, 'letter.txt'), 'mine');
     app.clock.advance(DAY);
   }
@@ -85,10 +86,9 @@ test('after the clock was a year ahead, a backup is made daily and none is displ
   using elsewhere = tempFolder();
   await using app = testApp({ BACKUP_DIR: elsewhere.path });
   app.clock.freeze();
-  const makeBackup = (dataDir: string, to: string) => backUp(dataDir, to, { now: app.now });
   const runDays = async (days: number) => {
     for (let day = 0; day < days; day++) {
-      await backUpIfDue(app, makeBackup);
+      await backUpIfDue(app, keepBackups);
       app.clock.advance(DAY);
     }
   };
@@ -97,7 +97,7 @@ test('after the clock was a year ahead, a backup is made daily and none is displ
   app.clock.advance(-(365 + BACKUPS_KEPT) * DAY);
   expect(getBackupState(app).last).toBeNull();
   await runDays(2);
-  await backUpIfDue(app, makeBackup);
+  await backUpIfDue(app, keepBackups);
   const dates = listBackups(elsewhere.path).map(({ createdAt }) => Date.parse(createdAt));
   expect(dates.filter((date) => date <= app.now())).toHaveLength(3);
   expect(dates.filter((date) => date > app.now())).toHaveLength(BACKUPS_KEPT);
@@ -109,7 +109,7 @@ test('a failed backup is shown to operators and tried again', async () => {
   await using app = testApp({ BACKUP_DIR: elsewhere.path });
   await backUpIfDue(app, () => Promise.reject(new Error('The disk is full.')));
   expect(getBackupState(app)).toMatchObject({ last: null, error: 'The disk is full.' });
-  await backUpIfDue(app, (dataDir, to) => backUp(dataDir, to, { now: app.now }));
+  await backUpIfDue(app, keepBackups);
   expect(getBackupState(app).error).toBeNull();
   expect(getBackupState(app).last).not.toBeNull();
 });
@@ -121,4 +121,40 @@ test('a scheduled backup is made in a worker thread', async () => {
   await backUpIfDue(app);
   expect(getBackupState(app).error).toBeNull();
   expect(listBackups(elsewhere.path)).toHaveLength(1);
+});
+
+test('a backup folder that hangs is left to its thread, and its last backup is remembered', async () => {
+  using elsewhere = tempFolder();
+  await using server = await testServer({ env: { BACKUP_DIR: elsewhere.file('nas') } });
+  const { app } = server;
+  await until(() => getBackupState(app).last);
+  let looks = 0;
+  const hangs: Keep = () => {
+    looks += 1;
+    return new Promise(() => {});
+  };
+  renameSync(elsewhere.file('nas'), elsewhere.file('gone'));
+  await backUpIfDue(app, hangs, 1);
+  await backUpIfDue(app, hangs, 1);
+  expect(looks).toBe(1);
+  expect(getBackupState(app)).toMatchObject({ last: {}, error: 'BACKUP_DIR does not answer' });
+  const { text } = await server.stranger().get('/metrics');
+  expect(Number(/^tagline_backup_age_seconds (.+)$/m.exec(text)?.[1])).toBeLessThan(3600);
+  expect(existsSync(elsewhere.file('nas'))).toBe(false);
+});
+
+test('the next look deletes what a killed backup has left, but nothing of one that runs', async () => {
+  using elsewhere = tempFolder();
+  await using app = testApp({ BACKUP_DIR: elsewhere.path });
+  await backUpIfDue(app, keepBackups);
+  const kept = readdirSync(elsewhere.path);
+  const left = ['.partial', '.partial.db', '.partial.db.partial'];
+  for (const end of left) {
+    writeFileSync(elsewhere.file(`tagline-backup-killed.zip${end}`), '');
+    utimesSync(elsewhere.file(`tagline-backup-killed.zip${end}`), 0, 0);
+    writeFileSync(elsewhere.file(`tagline-backup-runs.zip${end}`), '');
+  }
+  await backUpIfDue(app, keepBackups);
+  const running = left.map((end) => `tagline-backup-runs.zip${end}`);
+  expect(readdirSync(elsewhere.path).sort()).toEqual([...kept, ...running].sort());
 });
