@@ -1,10 +1,13 @@
-import { ConfigError, isDiskFull, VisibleError } from './errors';
+import { diskErrorOf } from './disk-errors';
+import { ConfigError, VisibleError } from './errors';
 
 const SQLITE_SENTENCES: [code: string, sentence: string][] = [
   ['SQLITE_CORRUPT', 'The database is damaged. Stop the server, and run tagline restore with a backup.'],
   ['SQLITE_NOTADB', 'The database is damaged. Stop the server, and run tagline restore with a backup.'],
   ['SQLITE_BUSY', 'The database is busy with the work of another process. Run this again in a minute.'],
 ];
+
+const MAY_BE_MISNAMED = /^(EACCES|EPERM|SQLITE_CANTOPEN|SQLITE_PERM)/;
 
 export const errorSentence = (error: unknown): string =>
   knownSentence(error) ??
@@ -15,12 +18,12 @@ function knownSentence(thrown: unknown): string | null {
     if (error instanceof ConfigError || error instanceof VisibleError) return error.message;
     const { code = '', path, syscall } = error as NodeJS.ErrnoException;
     const where = path ?? 'A file';
-    if (isDiskFull(error) || code === 'EFBIG')
-      return `There is no room left on the disk${path ? ` of ${path}` : ''}. Free some space, and run this again.`;
     const sqlite = SQLITE_SENTENCES.find(([start]) => code.startsWith(start));
     if (sqlite) return sqlite[1];
-    if (/^SQLITE_(CANTOPEN|IOERR|READONLY|PERM|AUTH)/.test(code))
-      return `A database cannot be read or written (${code}). Check that its folder exists, that you may write to it, and that its disk is sound.`;
+    const disk = MAY_BE_MISNAMED.test(code) ? null : diskErrorOf(error);
+    if (disk) return `${disk.fact} (${path ? `${path}, ` : ''}${disk.code}). ${disk.advice}`;
+    if (/^SQLITE_(CANTOPEN|PERM|AUTH)/.test(code))
+      return `A database cannot be read or written (${code}). Check that its folder exists, and that you may write to it.`;
     if (syscall && /^E[A-Z0-9]+$/.test(code))
       return `${where} cannot be read or written (${code}). Name a path that exists and that you may use.`;
   }

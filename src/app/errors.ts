@@ -1,4 +1,5 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import { diskErrorOf } from './disk-errors';
 
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -27,30 +28,8 @@ export const signedOut = () =>
 export function toVisibleError(thrown: unknown): VisibleError | null {
   for (let error = thrown; error instanceof Error; error = error.cause)
     if (error instanceof VisibleError) return error;
-  return isDiskFull(thrown)
-    ? new VisibleError('SERVICE_UNAVAILABLE', 'There is no room to save this now. Please try again later.', {
-        retryAfter: 60,
-      })
-    : null;
+  const disk = diskErrorOf(thrown);
+  if (!disk) return null;
+  const visible = new VisibleError('SERVICE_UNAVAILABLE', disk.answer, { retryAfter: 60 });
+  return Object.assign(visible, { cause: thrown });
 }
-
-export const isDiskFull = (thrown: unknown): boolean => hasCode(thrown, DISK_FULL);
-
-/** Drizzle and tRPC wrap the errors of SQLite. */
-function hasCode(thrown: unknown, pattern: RegExp): boolean {
-  for (let error = thrown; error instanceof Error; error = error.cause)
-    if (pattern.test((error as { code?: string }).code ?? '')) return true;
-  return false;
-}
-
-export function ignoreFullDisk(write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-  }
-}
-
-export const isReadOnly = (thrown: unknown): boolean => hasCode(thrown, /^(SQLITE_READONLY|EROFS|EACCES)/);
-
-const DISK_FULL = /^(SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)$/;

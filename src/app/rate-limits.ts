@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { prepared, relaxedTransaction, transaction } from '../../db/open';
+import { prepared, transaction } from '../../db/open';
 import type { App } from './app';
-import { isDiskFull, VisibleError } from './errors';
+import { ignoreDiskErrors } from './disk-errors';
+import { VisibleError } from './errors';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -168,14 +169,9 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
   throw new VisibleError('TOO_MANY_REQUESTS', message, { retryAfter: exceeded.retryAfter });
 }
 
-/** Works like `chargeRateLimits`, but does not wait for the disk, because a read must answer quickly. */
-export function chargeRead(app: App, charges: RateLimitCharges): void {
-  try {
-    relaxedTransaction(app.db, () => chargeRateLimits(app, charges));
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-  }
-}
+/** Works like `chargeRateLimits`, also on a disk that takes no writes. */
+export const chargeRead = (app: App, charges: RateLimitCharges): void =>
+  ignoreDiskErrors(() => chargeRateLimits(app, charges));
 
 export function countHitsLeft(app: App, name: RateLimitName, key: string): number {
   const { max, window } = RATE_LIMITS[name];

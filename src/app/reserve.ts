@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { truncateWal } from '../../db/open';
+import { emptyLog } from '../../db/write-ahead-log';
 import type { App } from './app';
 import { freeSpace, RESERVE } from './data-folder/data-folder';
-import { isDiskFull } from './errors';
+import { isDiskFull } from './disk-errors';
 
 const MB = 1024 * 1024;
 /** Deleting needs room too, because SQLite first writes every change to its log. */
@@ -47,9 +47,7 @@ export async function withReserve<T>(
   try {
     return await command();
   } finally {
-    try {
-      truncateWal(app.db); // frees the disk space of SQLite's log
-    } catch {} // the log is emptied later, when there is room again
+    emptyLog(app.db); // frees the disk space of SQLite's log
     keepReserve(app);
   }
 }

@@ -1,7 +1,8 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { isDiskFull, VisibleError } from '../app/errors';
+import { diskErrorOf } from '../app/disk-errors';
+import { VisibleError } from '../app/errors';
 import { type Board, findBoard, findOrCreateBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { tagCandidates } from '../contract/hashtags';
@@ -101,7 +102,7 @@ async function readFile({ read }: ImportedFile): Promise<Uint8Array<ArrayBuffer>
   try {
     return await read();
   } catch (error) {
-    if (error instanceof VisibleError || error instanceof CageEnded || isDiskFull(error)) throw error;
+    if (error instanceof VisibleError || error instanceof CageEnded || diskErrorOf(error)) throw error;
     throw new UnreadableFile((error as Error).message);
   }
 }

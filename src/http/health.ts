@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Server } from 'bun';
 import type { App } from '../app/app';
 import { notFound } from '../app/errors';
+import { checkMedia } from '../operators/health/disk';
+import { tryDisk } from '../operators/health/disk-trial';
 import { findUnready } from '../operators/health/health';
 import { checkLine } from '../operators/health/line';
 import { isDirect } from './context';
@@ -11,10 +13,11 @@ import { writeMetrics } from './metrics';
 export const answerHealth = () => Response.json({ status: 'ok' });
 
 /** If texts cannot be sent or received, the answer is still 200, and lists these problems. */
-export function answerReady(app: App): Response {
+export async function answerReady(app: App): Promise<Response> {
+  await tryDisk(app);
   const reason = findUnready(app);
   if (reason) return Response.json({ status: 'unready', reason }, { status: 503 });
-  const findings = checkLine(app).filter(({ state }) => state === 'bad');
+  const findings = [...checkLine(app), ...checkMedia(app)].filter(({ state }) => state === 'bad');
   return Response.json({ status: 'ready', ...(findings.length > 0 && { findings }) });
 }
 
@@ -22,11 +25,17 @@ export function answerReady(app: App): Response {
  * If METRICS_TOKEN is not set, answers requests that come straight from a program on this machine
  * (`isDirect`).
  */
-export function answerMetrics(app: App, counters: Counters, request: Request, server: Server<unknown>) {
+export async function answerMetrics(
+  app: App,
+  counters: Counters,
+  request: Request,
+  server: Server<unknown>,
+): Promise<Response> {
   const { metricsToken } = app.config;
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
   const allowed = metricsToken ? isEqual(bearer, metricsToken) : isDirect(request, server);
   if (!allowed) throw notFound('Page');
+  await tryDisk(app);
   return new Response(writeMetrics(app, counters), {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   });

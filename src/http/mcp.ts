@@ -1,6 +1,7 @@
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { Server as HttpServer } from 'bun';
 import type { App } from '../app/app';
+import { diskErrorOf } from '../app/disk-errors';
 import { VisibleError } from '../app/errors';
 import { challengeOf, type Grant } from '../app/scopes';
 import { type Context, messageOf } from '../app/trpc';
@@ -82,7 +83,8 @@ async function callTool(
     };
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
-    if (error.code === 'INTERNAL_SERVER_ERROR') ctx.app.faults.report(error.cause ?? error, 'a tool failed');
+    if (error.code === 'INTERNAL_SERVER_ERROR' || diskErrorOf(error))
+      ctx.app.faults.report(error.cause ?? error, 'a tool failed');
     return failure(messageOf(error));
   }
 }

@@ -2,7 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isDiskFull, VisibleError } from '../app/errors';
+import { diskErrorOf } from '../app/disk-errors';
+import { VisibleError } from '../app/errors';
 
 const FIELDS_MAX = 5_100;
 const FIELD_BYTES_MAX = 1_000;
@@ -79,7 +80,7 @@ export async function writeForm(
     return form;
   } catch (error) {
     await Promise.allSettled(written);
-    if (error instanceof VisibleError || isDiskFull(error)) throw error;
+    if (error instanceof VisibleError || diskErrorOf(error)) throw error;
     if (signal.aborted) throw new VisibleError('CLIENT_CLOSED_REQUEST', 'The upload was cut off.');
     throw malformed();
   }

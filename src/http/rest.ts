@@ -62,7 +62,8 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
   const visible = toVisibleError(thrown);
   const error = visible ? toTrpcError(visible) : getTRPCErrorFromUnknown(thrown);
   const status = getHTTPStatusCodeFromError(error);
-  if (status >= 500 && thrown !== visible) app.faults.report(error.cause ?? error, 'request failed');
+  if (status >= 500 && thrown !== visible)
+    app.faults.report(visible?.cause ?? error.cause ?? error, 'request failed');
   const message = messageOf(error);
   if (visible) setErrorHeaders(headers, visible);
   return Response.json(

@@ -2,6 +2,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Server } from 'bun';
 import type { App } from '../app/app';
+import { diskErrorOf } from '../app/disk-errors';
 import { notFound } from '../app/errors';
 import type { Context } from '../app/trpc';
 import { BATCH_MAX } from '../contract/limits';
@@ -60,7 +61,7 @@ async function answer(
       maxBatchSize: BATCH_MAX,
       createContext: () => ctx,
       onError: ({ error, path }) => {
-        if (error.code === 'INTERNAL_SERVER_ERROR')
+        if (error.code === 'INTERNAL_SERVER_ERROR' || diskErrorOf(error))
           app.faults.report(error.cause ?? error, 'procedure failed', { path });
       },
     });

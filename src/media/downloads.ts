@@ -1,7 +1,8 @@
 import { afterCommit, prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { isDiskFull, notFound } from '../app/errors';
+import { diskErrorOf } from '../app/disk-errors';
+import { notFound } from '../app/errors';
 import { FetchError, type InboundText } from '../app/gateway';
 import type { FailedDownload } from '../contract/admin';
 import { MEDIA_MAX } from '../contract/limits';
@@ -25,7 +26,7 @@ const CRASHES_MAX = 10;
 const FIRST_WAIT_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const DISK_FULL_WAIT_MS = 60_000;
+const DISK_WAIT_MS = 60_000;
 // A file can be downloaded only from the line (gateway account) over which it came. While this line is not
 // configured, the download is tried again for this many milliseconds.
 const WITHOUT_LINE_MS = 30 * DAY_MS;
@@ -100,15 +101,16 @@ async function download(app: App, row: Download): Promise<void> {
     const { bytes, type } = await fetchFile(app, row);
     finish(app, row, await storeFile(app, row.userId, bytes, type));
   } catch (error) {
-    const reason = isDiskFull(error) ? 'The disk of the server is full.' : (error as Error).message;
+    const disk = diskErrorOf(error);
+    const reason = disk ? `${disk.fact} (${disk.code}).` : (error as Error).message;
     const isPermanent =
       error instanceof UnreadablePicture ||
       (error instanceof FetchError && !error.retry) ||
       isExpired(app, row);
-    const retry = isDiskFull(error) || !isPermanent;
+    const retry = disk !== null || !isPermanent;
     app.log.warn({ media: row.id, retry, reason }, 'photo not downloaded');
     if (!retry) return giveUp(app, row, reason);
-    const nextAt = app.now() + (isDiskFull(error) ? DISK_FULL_WAIT_MS : wait);
+    const nextAt = app.now() + (disk ? DISK_WAIT_MS : wait);
     statements(app.db).postpone.run({ id: row.id, nextAt, reason });
   }
 }

@@ -17,6 +17,7 @@ import { textingState as getTextingState } from '../texting/health';
 import { estimateAudience } from './audience';
 import { listBroadcasts, sendBroadcast, sendTestBroadcast, stopBroadcast } from './broadcasts';
 import { listFeedback } from './feedback';
+import { tryDisk } from './health/disk-trial';
 import { checkHealth } from './health/health';
 import { examineLine, getLine, repairLine } from './line';
 import { closeNewNumber, findNewNumber } from './new-number';
@@ -128,7 +129,10 @@ export const adminRouter = router({
       summary: 'Check texts, data, disk, clock and backups, with advice for each',
     })
     .output(answer(z.array(finding)))
-    .query(({ ctx }) => checkHealth(ctx.app)),
+    .query(async ({ ctx }) => {
+      await tryDisk(ctx.app);
+      return checkHealth(ctx.app);
+    }),
 
   line: operator
     .meta({

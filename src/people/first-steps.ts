@@ -1,7 +1,7 @@
-import { prepared, relaxedTransaction } from '../../db/open';
+import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { ignoreFullDisk } from '../app/errors';
+import { ignoreDiskErrors } from '../app/disk-errors';
 import type { FirstSteps } from '../contract/first-steps';
 import { bumpUser } from './versions';
 
@@ -22,13 +22,13 @@ export function readFirstSteps(app: App, user: User): FirstSteps {
   const shared = stored.shared || facts.shared;
   if (texted + photo + shared > stored.texted + stored.photo + stored.shared)
     // the user's version is not raised here, because the change that completed the step has raised it
-    ignoreFullDisk(() => store(app, user, { texted, photo, shared }));
+    ignoreDiskErrors(() => store(app, user, { texted, photo, shared }));
   return toFirstSteps({ ...stored, texted, photo, shared });
 }
 
 export function markFound(app: App, user: User): void {
   if (statements(app.db).find.get({ user: user.id })?.found) return;
-  ignoreFullDisk(() => {
+  ignoreDiskErrors(() => {
     store(app, user, { found: 1 });
     bumpUser(app, user.id);
   });
@@ -41,7 +41,7 @@ export function dismissFirstSteps(app: App, user: User): FirstSteps {
 }
 
 const store = (app: App, user: User, steps: Partial<Row>) =>
-  relaxedTransaction(app.db, () =>
+  transaction(app.db, () =>
     statements(app.db).store.run({ ...NOTHING, ...steps, user: user.id, now: app.now() }),
   );
 

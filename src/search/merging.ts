@@ -1,6 +1,6 @@
-import { prepared, relaxedTransaction } from '../../db/open';
+import { prepared, transaction } from '../../db/open';
 import type { App } from '../app/app';
-import { isDiskFull } from '../app/errors';
+import { isDiskFull } from '../app/disk-errors';
 import { isIndexUsable } from './index/mending';
 
 /** Number of pages of the index that one step writes, in about 2 ms. */
@@ -11,7 +11,7 @@ export async function mergeIndex(app: App): Promise<void> {
   while (!app.stopping && isIndexUsable(app.db)) {
     const start = performance.now();
     try {
-      if (!relaxedTransaction(app.db, () => mergeSome(app))) return;
+      if (!transaction(app.db, () => mergeSome(app))) return;
     } catch (error) {
       if (isDiskFull(error)) return; // a merge needs room for the new segment beside the old ones
       throw error;

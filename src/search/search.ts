@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { relaxedTransaction } from '../../db/open';
+import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { isDamage } from '../../db/search-tables';
 import { type App, perApp } from '../app/app';
-import { isDiskFull, VisibleError } from '../app/errors';
+import { diskErrorOf } from '../app/disk-errors';
+import { VisibleError } from '../app/errors';
 import { chargeRead, RATE_LIMITS } from '../app/rate-limits';
 import { requireBoard } from '../boards/boards';
 import { FOUND_MAX, PAGE_MAX } from '../contract/limits';
@@ -97,7 +98,7 @@ async function indexForSearch(app: App): Promise<void> {
   try {
     await drainIndexQueue(app, INDEXING_MS);
   } catch (error) {
-    if (!isDiskFull(error)) throw error;
+    if (!diskErrorOf(error)) throw error;
   }
 }
 
@@ -105,7 +106,7 @@ export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_I
   const deadline = performance.now() + milliseconds;
   if (!isIndexUsable(app.db)) mendIndex(app.db);
   while (!app.stopping && isIndexBehind(app.db)) {
-    relaxedTransaction(app.db, () => indexQueued(app.db, INDEX_BATCH));
+    transaction(app.db, () => indexQueued(app.db, INDEX_BATCH));
     if (performance.now() > deadline) return;
     await nextTurn();
   }

@@ -104,7 +104,7 @@ test('a full disk is no failed try: the photo comes when there is room', async (
   app.clock.advance(2 * 365 * DAY);
   await downloadQueued(app);
   expect(listFailedDownloads(app)).toMatchObject([
-    { reason: 'The disk of the server is full.', nextTry: expect.any(String) },
+    { reason: 'There is no room left on the disk (ENOSPC).', nextTry: expect.any(String) },
   ]);
   isFull = false;
   app.clock.advance(60_000);

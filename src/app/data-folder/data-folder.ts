@@ -13,7 +13,8 @@ import {
 import { join, resolve } from 'node:path';
 import { type Db, open, requireWritable } from '../../../db/open';
 import { filesToDelete, users } from '../../../db/schema';
-import { ConfigError, isDiskFull } from '../errors';
+import { diskErrorOf, isDiskFull } from '../disk-errors';
+import { ConfigError } from '../errors';
 import { type Lock, lockDataDir } from './lock';
 import { giveToOwnerOf } from './owner';
 import { RESTORING, refuseUnfinishedSwap } from './swap';
@@ -195,12 +196,12 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 function toConfigError(dataDir: string, error: unknown): ConfigError {
   if (error instanceof ConfigError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (isDiskFull(error))
-    return new ConfigError(
-      `There is no room on the disk of DATA_DIR ${dataDir}: ${message}. Nothing is lost. Free some space, and start again.`,
-    );
-
   const reason = message.replace(/\.$/, '');
+  const disk = CANNOT_WRITE.test(code) ? null : diskErrorOf(error);
+  if (disk)
+    return new ConfigError(
+      `${disk.fact} of DATA_DIR ${dataDir} (${disk.code}): ${reason}. Nothing is lost. ${disk.advice} Then start again.`,
+    );
   if (DAMAGED.test(code))
     return new ConfigError(
       `The database in ${dataDir} is damaged: ${reason}. Stop the server, and run tagline restore with a backup.`,

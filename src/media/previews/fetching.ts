@@ -1,6 +1,7 @@
-import { relaxedTransaction } from '../../../db/open';
+import { transaction } from '../../../db/open';
 import { type App, perApp } from '../../app/app';
-import { ignoreFullDisk, VisibleError } from '../../app/errors';
+import { ignoreDiskErrors } from '../../app/disk-errors';
+import { VisibleError } from '../../app/errors';
 import { chargeRateLimits } from '../../app/rate-limits';
 
 /** The server closes a silent connection after ten seconds. */
@@ -45,8 +46,8 @@ export async function padFailureTime<T>(
 
 /** Counts nothing on a full disk. */
 export const chargeRateLimit = (app: App, userId: number) =>
-  ignoreFullDisk(() =>
-    relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': userId })),
+  ignoreDiskErrors(() =>
+    transaction(app.db, () => chargeRateLimits(app, { 'preview for a person': userId })),
   );
 
 /** Does nothing if too many fetches wait already, or if the user has sent too many links. */

@@ -2,8 +2,9 @@ import { sizeOf } from '../../../db/open';
 import { findDamagedTables, probeTables, type TableFailure } from '../../../db/probe';
 import { isDamage } from '../../../db/search-tables';
 import { type App, perApp } from '../../app/app';
-import { isDiskFull, isReadOnly } from '../../app/errors';
+import { diskErrorOf } from '../../app/disk-errors';
 import { bad, type Finding, good } from '../../contract/health';
+import { diskTrials } from './disk-trial';
 import { formatBytes } from './words';
 
 const NAME = 'Database';
@@ -16,7 +17,9 @@ const lastProbe = perApp(() => ({ at: -Infinity, failure: null as TableFailure |
 
 export function checkDatabase(app: App, { everyPage = false } = {}): Finding {
   const failure = probe(app);
-  if (failure) return explain(failure);
+  const { log, media } = diskTrials(app);
+  if (failure) return explain(failure, media.failure);
+  if (log.failure) return explain({ table: 'log', error: log.failure }, media.failure);
   const damaged = everyPage ? findDamagedTables(app.db) : [];
   if (damaged.length > 0) return bad(NAME, RESTORE, { value: `Damaged: ${damaged.join(', ')}` });
   const { last } = app.faults;
@@ -26,16 +29,12 @@ export function checkDatabase(app: App, { everyPage = false } = {}): Finding {
   return good(NAME, advice, { value: formatBytes(sizeOf(app.db)) });
 }
 
-function explain({ table, error }: TableFailure): Finding {
+/** SQLite does not tell why the system refused to write, but the disk has been asked that too. */
+function explain({ table, error }: TableFailure, reason: unknown): Finding {
   if (isDamage(error)) return bad(NAME, `The table ${table} is damaged. ${RESTORE}`, { value: 'Damaged' });
-  if (isDiskFull(error))
-    return bad(NAME, 'Free some space: nothing can be saved on a full disk.', { value: 'Disk full' });
-  if (isReadOnly(error))
-    return bad(
-      NAME,
-      'Nothing can be saved. Make the disk, the data folder and its files writable for the user of the server, then restart it.',
-      { value: 'Read-only' },
-    );
+  const found = diskErrorOf(error);
+  const disk = (found?.code.startsWith('SQLITE_IOERR') && diskErrorOf(reason)) || found;
+  if (disk) return bad(NAME, disk.advice, { value: `${disk.fact} (${disk.code})` });
   return bad(
     NAME,
     `The table ${table} cannot be read and written: ${(error as Error).message}. See the log.`,

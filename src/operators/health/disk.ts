@@ -2,7 +2,9 @@ import { accessSync, constants, lstatSync, readdirSync, readFileSync, type Stats
 import { join, resolve } from 'node:path';
 import type { App } from '../../app/app';
 import { freeSpace, SECRET, unreliableFileSystem } from '../../app/data-folder/data-folder';
+import { diskErrorOf } from '../../app/disk-errors';
 import { bad, type Finding, good, notice } from '../../contract/health';
+import { diskTrials } from './disk-trial';
 import { formatBytes } from './words';
 
 /** Free bytes on the disk below which a write may fail at any moment. */
@@ -20,6 +22,13 @@ export function checkDisk({ config }: App): Finding {
 }
 
 export const isDiskNearlyFull = ({ config }: App): boolean => freeSpace(config.dataDir) < FREE_MIN;
+
+/** Needs `tryDisk`. */
+export function checkMedia(app: App): Finding[] {
+  const disk = diskErrorOf(diskTrials(app).media.failure);
+  const value = `${disk?.fact} (${disk?.code})`;
+  return disk ? [bad('Photos', `No photo can be saved. ${disk.advice}`, { value })] : [];
+}
 
 /**
  * Checks the data folder: its owner, mode and file system, the secret in it, and whether it can be written.

@@ -1,9 +1,11 @@
 import { isDamage } from '../../../db/search-tables';
 import type { App } from '../../app/app';
 import { bad, type Finding } from '../../contract/health';
+import { lookAtBackups } from '../backup/schedule';
 import { checkClock } from './clock';
 import { checkDatabase } from './database';
-import { checkDataFolder, checkDisk, isDiskNearlyFull } from './disk';
+import { checkDataFolder, checkDisk, checkMedia, isDiskNearlyFull } from './disk';
+import { tryDisk } from './disk-trial';
 import { checkLine } from './line';
 import { checkSwitch } from './line-switch';
 import { checkPushes } from './pushes';
@@ -19,6 +21,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   Pushes: checkPushes,
   Database: (app, { thorough }) => checkDatabase(app, { everyPage: thorough }),
   Disk: checkDisk,
+  Photos: checkMedia,
   'Data folder': checkDataFolder,
   Clock: checkClock,
   'Last backup': checkBackup,
@@ -36,12 +39,13 @@ export const checkHealth = (app: App): Finding[] => [
 
 export async function examine(app: App, { fix = false } = {}): Promise<Finding[]> {
   const { sms } = app;
+  await Promise.all([tryDisk(app), lookAtBackups(app)]);
   // the gateway is asked first, because `checkClock` needs the time in the gateway's answers
   const gateway = await (fix && sms.repair ? sms.repair() : sms.examine());
   return [...gateway, ...runChecks(app, { thorough: true })];
 }
 
-/** Anybody may ask this, so the check is cheap and the finding names no path. */
+/** Needs `tryDisk`. Anybody may ask this, so the check is cheap and the finding names no path. */
 export function findUnready(app: App): Finding | null {
   if (app.stopping) return bad('Server', 'It stops. Ask again when it has started.');
   const found = [checkDatabase(app), ...(isDiskNearlyFull(app) ? [checkDisk(app)] : [])];

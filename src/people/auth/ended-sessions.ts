@@ -1,6 +1,6 @@
 import { prepared } from '../../../db/open';
 import type { App } from '../../app/app';
-import { ignoreFullDisk } from '../../app/errors';
+import { ignoreDiskErrors } from '../../app/disk-errors';
 import type { EndReason } from '../../contract/auth';
 
 const KEPT_MS = 30 * 86_400_000;
@@ -15,7 +15,7 @@ type Ending = { user: number; except?: string } | { user: number; number: number
 export function recordEnd(app: App, reason: EndReason, ending: Ending): void {
   const { recordExpired, recordOfUser } = statements(app.db);
   const end = { reason, now: app.now() };
-  ignoreFullDisk(() =>
+  ignoreDiskErrors(() =>
     'expiredAt' in ending
       ? recordExpired.run({ ...ending, ...end })
       : recordOfUser.run({ number: null, except: null, ...ending, ...end }),

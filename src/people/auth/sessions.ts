@@ -3,7 +3,7 @@ import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { prepared } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import { type App, perApp } from '../../app/app';
-import { ignoreFullDisk } from '../../app/errors';
+import { ignoreDiskErrors } from '../../app/disk-errors';
 import type { EndReason } from '../../contract/auth';
 import { CLOSE_CODES } from '../../contract/events';
 import { findUser } from '../users';
@@ -155,7 +155,7 @@ function adapter(app: App): Adapter {
       });
     },
     async updateSessionExpiration(token, expiresAt) {
-      ignoreFullDisk(() =>
+      ignoreDiskErrors(() =>
         statements(db).extendSession.run({ id: hash(token), expiresAt: expiresAt.getTime() }),
       );
     },

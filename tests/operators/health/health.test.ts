@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { outbox } from '../../../db/schema';
+import { lookAtBackups } from '../../../src/operators/backup/schedule';
 import { checkHealth } from '../../../src/operators/health/health';
 import { enqueue } from '../../../src/outbox/outbox';
 import { type TestApp, testApp } from '../../support/app';
@@ -93,6 +94,7 @@ test('a missing backup is a notice, an old one is bad, a fresh one is good', asy
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   mkdirSync(backups.path, { recursive: true });
   writeFileSync(join(backups.path, 'tagline-backup-2026-01-31T03-00-00Z.zip'), 'x'.repeat(2_500_000));
+  await lookAtBackups(app);
   expect(find(app, 'Last backup')).toMatchObject({
     state: 'good',
     at: '2026-01-31T03:00:00.000Z',
