@@ -165,6 +165,17 @@ test('a photo whose reading was cut off by a stop or a kill is read again', asyn
   expect(attempts.get(photo)).toEqual({ n: 2, words: expect.stringContaining('OKONKWO') });
 }, 240_000);
 
+test('a photo that was given up is read once more when the server has run for a while', async () => {
+  await using app = testApp(ON);
+  const { photo } = await sendPhoto(app, person(app, ann), 'Boarding pass', 'screen-3');
+  app.db.$client.run("update media set words = '', words_attempts = 3");
+  const row = app.db.$client.query('select words_attempts as n, words from media where id = ?');
+  await readNextPhoto(app, { upMs: 60_000 });
+  expect(row.get(photo)).toEqual({ n: 3, words: '' });
+  await readNextPhoto(app, { upMs: 3_600_000 });
+  expect(row.get(photo)).toEqual({ n: 4, words: expect.stringContaining('OKONKWO') });
+}, 240_000);
+
 test('with PHOTO_WORDS=off no photo is read', async () => {
   await using app = testApp({ PHOTO_WORDS: 'off' });
   const a = person(app, ann);

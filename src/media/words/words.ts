@@ -1,6 +1,6 @@
 import { prepared, transaction } from '../../../db/open';
 import type { media, User } from '../../../db/schema';
-import type { App } from '../../app/app';
+import { type App, perApp } from '../../app/app';
 import { VisibleError } from '../../app/errors';
 import type { Media, PhotoWords } from '../../contract/media';
 import { bumpReadersOfMessages } from '../../people/versions';
@@ -10,6 +10,8 @@ import { readWords } from './reader';
 
 /** A reading is interrupted when the process ends without a regular stop, perhaps because of the photo. */
 const ATTEMPTS_MAX = 3;
+/** Then a photo that was given up is tried once more: perhaps something else had ended the process. */
+const CALM_AFTER_MS = 10 * 60_000;
 // If the words of older photos counted as news, each poll would be answered with a whole list while the server
 // reads the photos of past years.
 const OLD_MS = 3_600_000;
@@ -25,10 +27,13 @@ type StoredPlaces = [
   lines: [text: string, x: number, y: number, width: number, height: number][][],
 ];
 
-export async function readNextPhoto(app: App): Promise<void> {
-  const photo = app.config.photoWords ? statements(app.db).findUnread.get() : null;
+export async function readNextPhoto(app: App, { upMs = process.uptime() * 1000 } = {}): Promise<void> {
+  if (!app.config.photoWords) return;
+  const isCalm = upMs > CALM_AFTER_MS;
+  if (isCalm) reviveGivenUp(app);
+  const photo = statements(app.db).findUnread.get();
   if (!photo) return;
-  if (photo.attempts >= ATTEMPTS_MAX) return storeWords(app, photo, null);
+  if (photo.attempts >= (isCalm ? ATTEMPTS_MAX + 1 : ATTEMPTS_MAX)) return storeWords(app, photo, null);
   // the attempt is counted before the reading, in case the photo crashes the process each time
   countAttempts(app, photo, 1);
   const answer = await readWords(app, filePath(app, photo.file));
@@ -65,6 +70,9 @@ export function describe(app: App, user: User, { id, alt }: { id: number; alt: s
   });
 }
 
+/** Once for each start. */
+const reviveGivenUp = perApp((app) => void statements(app.db).revive.run({ attempts: ATTEMPTS_MAX }));
+
 const countAttempts = (app: App, { id }: UnreadPhoto, more: 1 | -1): void =>
   transaction(app.db, () => void statements(app.db).countAttempts.run({ id, more }));
 
@@ -96,6 +104,9 @@ const statements = prepared(({ $client }) => ({
   ),
   setWords: $client.prepare<unknown, { id: number; words: string; places: string | null }>(
     'update media set words = $words, word_places = $places where id = $id',
+  ),
+  revive: $client.prepare<unknown, { attempts: number }>(
+    "update media set words = null where words = '' and words_attempts = $attempts and file is not null",
   ),
   findPlaces: $client.prepare<{ places: string | null }, { id: number }>(
     'select word_places as places from media where id = $id',
