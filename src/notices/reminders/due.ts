@@ -41,13 +41,16 @@ function findDue(app: App, limit: number): DueReminder[] {
 
 function send(app: App, reminder: DueReminder): void {
   const { id, userId, at, starts, rule, phone, visible } = reminder;
-  const { remove, update } = statements(app.db);
+  const { remove, setNext, update } = statements(app.db);
   if (!visible) {
     remove.run({ id });
     return;
   }
   const now = app.now();
   const zone = zoneOf(app, reminder);
+  const next = rule && starts ? nextTime({ starts, rule, zone }, now) : null;
+  // the clock was set back: a reminder that repeats keeps its hour
+  if (at > now && next !== null) return void setNext.run({ id, at: next, now });
   const late = now - at > LATE_MS ? { at, zone } : null;
   const text = {
     to: phone,
@@ -56,7 +59,7 @@ function send(app: App, reminder: DueReminder): void {
     ...reminderWords(reminder, { late, now }),
   } as const;
   causedAt(app, at, () => enqueue(app, text));
-  update.run({ id, at: rule && starts ? nextTime({ starts, rule, zone }, now) : null, now });
+  update.run({ id, at: next, now });
   bumpUser(app, userId);
 }
 
@@ -86,6 +89,8 @@ const statements = prepared(({ $client }) => ({
   listSetAhead: $client.prepare<DueReminder, { now: number; limit: number }>(`
     ${DUE} and r.set_at > $now order by r.set_at limit +$limit`),
   remove: $client.prepare<unknown, { id: number }>('delete from reminders where id = $id'),
+  setNext: $client.prepare<unknown, { id: number; at: number; now: number }>(`
+    update reminders set at = $at, snoozed = 0, set_at = $now, before = null where id = $id`),
   update: $client.prepare<unknown, { id: number; at: number | null; now: number }>(`
     update reminders set at = $at, snoozed = 0, sent_at = $now, set_at = $now, before = null where id = $id`),
 }));

@@ -45,6 +45,19 @@ const test = testIn(() => {
   return { app, user, id, remind, inAnHour, reminded, later, ...end };
 });
 
+test('a clock that is set back fires no daily reminder at the wrong hour', async (w) => {
+  w.remind(w.inAnHour(), 'FREQ=DAILY');
+  await w.later(HOUR);
+  expect(w.reminded()).toHaveLength(1);
+  await w.later(-3 * HOUR);
+  await w.later(MINUTE);
+  expect(w.reminded()).toHaveLength(1);
+  await w.later(3 * HOUR);
+  expect(w.reminded()).toHaveLength(1); // it has been texted for this time before
+  await w.later(DAY);
+  expect(w.reminded()).toHaveLength(2);
+});
+
 test('a reminder is texted once when it is due', async (w) => {
   w.remind(w.inAnHour());
   await sendDueReminders(w.app);
