@@ -84,7 +84,7 @@ export const isOfVersion01 = (applied: string[]): boolean => applied.includes('0
 export const findUnknown = (applied: string[]): string | undefined =>
   applied.find((name) => !MIGRATIONS.some((migration) => migration.name === name));
 
-export function migrate(sqlite: Database): void {
+export function migrate(sqlite: Database, onStep = (_step: string) => {}): void {
   refuseForeign(sqlite);
   if (!lacksMigration(appliedMigrations(sqlite))) return;
   // foreign keys would delete rows by cascade when a table is rebuilt; the pragma has no effect inside a
@@ -94,7 +94,7 @@ export function migrate(sqlite: Database): void {
     sqlite.run('begin immediate');
     // another process may have applied them while this process waited for the lock
     const applied = appliedMigrations(sqlite);
-    if (lacksMigration(applied)) apply(sqlite, applied);
+    if (lacksMigration(applied)) apply(sqlite, applied, onStep);
     sqlite.run('commit');
   } catch (error) {
     if (sqlite.inTransaction) sqlite.run('rollback');
@@ -104,7 +104,7 @@ export function migrate(sqlite: Database): void {
   }
 }
 
-function apply(sqlite: Database, applied: string[]) {
+function apply(sqlite: Database, applied: string[], onStep: (step: string) => void) {
   sqlite.run(
     'create table if not exists schema_migrations (name text primary key, applied_at integer not null) strict',
   );
@@ -112,7 +112,9 @@ function apply(sqlite: Database, applied: string[]) {
     .query<{ name: string }, []>("select name from sqlite_schema where type = 'trigger'")
     .all();
   for (const { name } of old) sqlite.run(`drop trigger "${name}"`);
-  for (const { name, sql } of MIGRATIONS.filter((migration) => !applied.includes(migration.name))) {
+  const missing = MIGRATIONS.filter((migration) => !applied.includes(migration.name));
+  for (const [done, { name, sql }] of missing.entries()) {
+    onStep(`changing the database, step ${done + 1} of ${missing.length}`);
     sqlite.run(sql);
     const broken = sqlite.query('pragma foreign_key_check').all();
     if (broken.length > 0)

@@ -30,13 +30,14 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
 /** Older versions have a bug: they can corrupt a database when they reset its write-ahead log. */
 const SQLITE_MIN = '3.51.3';
 
-export function open(file: string, { mayUpgrade = true } = {}): Db {
+export function open(file: string, { mayUpgrade = true, onStep = (_step: string) => {} } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   let sqlite = new Database(file, { create: true, strict: true });
   try {
     checkVersion(sqlite);
     setPragmas(sqlite, { check: file !== ':memory:' }); // a database in memory cannot have a write-ahead log
     refuseForeign(sqlite);
+    if (mayUpgrade && mustDropSearchIndex(sqlite)) onStep('taking a damaged search index out');
     if (mayUpgrade && mustDropSearchIndex(sqlite) && replaceFile(sqlite, file)) {
       sqlite = new Database(file, { strict: true });
       setPragmas(sqlite, { check: true });
@@ -46,9 +47,10 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
         throw new Error(
           'it must be upgraded, and a server is using it. Restart that server with this version.',
         );
+      onStep('copying the database');
       if (file !== ':memory:') copyBeforeUpgrade(sqlite, join(dirname(file), BEFORE_UPGRADE));
     }
-    migrate(sqlite);
+    migrate(sqlite, onStep);
   } catch (error) {
     sqlite.close();
     throw error;

@@ -53,7 +53,7 @@ const COMMANDS: Record<string, Command> = {
     async run() {
       serving = true;
       const { serve } = await import('./start/serve');
-      return serve(await config());
+      return serve(await config(), { byNpm: process.env.npm_execpath !== undefined });
     },
   },
 

@@ -4,7 +4,7 @@ import { ConfigError } from '../app/errors';
 import { compress } from './compression';
 import { setCommonHeaders } from './headers';
 import { errorResponse } from './rest';
-import { admit, orRestarting } from './stopping';
+import { noteRequest, orRestarting } from './stopping';
 import { nextTurn } from './turns';
 
 /** A handler of HTTP requests. It returns undefined if it has opened a socket. */
@@ -41,7 +41,7 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
     };
     const onError = (thrown: unknown) => send(errorResponse(app, thrown));
     try {
-      admit(app, request);
+      noteRequest(app);
       check(request, server);
       const turn = nextTurn(app, began);
       // a socket cannot be opened in a later turn of the event loop

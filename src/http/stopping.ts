@@ -4,23 +4,21 @@ import { VisibleError } from '../app/errors';
 import { CLOSE_CODES } from '../contract/events';
 
 /**
- * Milliseconds after the stop signal during which requests are still answered as usual, because they may have
- * been sent before the signal.
+ * Milliseconds after the stop signal in which every answer asks its caller to close the connection: when Bun closes
+ * the port, it resets connections on which nothing is under way.
  */
-const GRACE_MS = 250;
-/** Milliseconds without a request after which the port is closed. */
+const GRACE_MS = 500;
+/** Milliseconds without a request after which the port is closed sooner. */
 const QUIET_MS = 100;
-/** Milliseconds after the stop signal at which the port is closed even if requests still come. */
-const QUIET_WITHIN_MS = 2_000;
 /** Milliseconds in which the last answers can be sent before the process ends. */
 const FLUSH_MS = 100;
 const CHECK_EVERY_MS = 10;
+const TURNS_MAX = 500;
 
 const stopState = perApp(() => ({
   /** A function for each request that is being handled. The function answers the request with 503. */
   underway: new Set<() => void>(),
   lastCameAt: 0,
-  refusing: false,
 }));
 
 const restarting = () =>
@@ -28,12 +26,8 @@ const restarting = () =>
     retryAfter: 5,
   });
 
-/** Throws SERVICE_UNAVAILABLE if the request comes too late. */
-export function admit(app: App, request: Request): void {
-  if (!app.stopping || /\/(healthz|readyz)$/.test(request.url)) return;
-  const state = stopState(app);
-  state.lastCameAt = performance.now();
-  if (state.refusing) throw restarting();
+export function noteRequest(app: App): void {
+  if (app.stopping) stopState(app).lastCameAt = performance.now();
 }
 
 export function orRestarting(app: App, answer: Promise<Response>): Promise<Response> {
@@ -61,17 +55,23 @@ export async function stopServing(app: App, server: Server<unknown>, within: num
   state.lastCameAt = began;
   app.stopping = true; // from now on each answer closes its connection
   closeSockets(app);
-  // when Bun closes the port, it resets connections whose next request it has not read yet, so wait until no
-  // more requests come
-  while (passed() < QUIET_WITHIN_MS && performance.now() - state.lastCameAt < QUIET_MS) {
+  while (passed() < GRACE_MS && performance.now() - state.lastCameAt < QUIET_MS)
     await Bun.sleep(CHECK_EVERY_MS);
-    state.refusing = passed() > GRACE_MS;
-  }
+  await emptyTurn(state);
   closeSockets(app);
   await Promise.race([server.stop(), Bun.sleep(within - FLUSH_MS - passed())]);
   if (state.underway.size === 0) return;
   for (const cut of state.underway) cut();
   await Bun.sleep(FLUSH_MS);
+}
+
+/** Resolves after a turn of the event loop that brought no request, so that probably none waits to be read. */
+async function emptyTurn(state: { lastCameAt: number }): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    const before = state.lastCameAt;
+    await new Promise((resolve) => setImmediate(resolve));
+    if (state.lastCameAt === before) return;
+  }
 }
 
 const closeSockets = (app: App) => app.hub.closeAll(CLOSE_CODES.restarting, 'Restarting');

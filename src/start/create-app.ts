@@ -5,6 +5,7 @@ import { closeLog, emptyLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import type { Config } from '../app/config/config';
 import { keepOwner, openDataDir } from '../app/data-folder/data-folder';
+import type { Lock } from '../app/data-folder/lock';
 import type { Embedder } from '../app/embedder';
 import { createFaults } from '../app/faults';
 import { Hub } from '../app/hub';
@@ -22,11 +23,12 @@ export function createApp(
   {
     now = Date.now,
     serving = false,
+    held,
     web = createWeb({ allow: config.previewAllow }),
     embedders = embeddersOf(config),
-  }: { now?: () => number; serving?: boolean; web?: Web; embedders?: Embedder[] } = {},
+  }: { now?: () => number; serving?: boolean; held?: Lock; web?: Web; embedders?: Embedder[] } = {},
 ): App {
-  const { db, secret, lock } = openDataDir(resolve(config.dataDir), serving, keepIndex);
+  const { db, secret, lock } = openDataDir(resolve(config.dataDir), { serving, held }, keepIndex);
   const log = createLog(config.logLevel);
   const connect = ({ line, phoneNumber }: Pick<Config, 'line' | 'phoneNumber'>) =>
     createGateway(line, {

@@ -1,7 +1,10 @@
 import type { App } from '../app/app';
 import { startChores } from '../app/chores';
 import type { Config } from '../app/config/config';
-import { unreliableFileSystem } from '../app/data-folder/data-folder';
+import { isServedAlready, unreliableFileSystem } from '../app/data-folder/data-folder';
+import { waitForLock } from '../app/data-folder/lock';
+import { refuseUnfinishedSwap } from '../app/data-folder/swap';
+import { createLog } from '../app/log';
 import { keepReserve } from '../app/reserve';
 import { maskPhone } from '../contract/people';
 import { serve as listen } from '../http/server';
@@ -13,6 +16,8 @@ import { TEST_PHONES } from '../texting/simulator';
 import { CHORES } from './chores';
 import type { Outcome } from './command-line';
 import { createApp } from './create-app';
+import { onEndOfNpx } from './npx';
+import { upgradeIfNeeded } from './upgrade';
 
 const RESERVE_EVERY_MS = 60_000;
 /** Milliseconds for which a stopping server waits for requests, texts and background jobs (chores) to end. */
@@ -20,10 +25,24 @@ const STOP_WITHIN_MS = 5_000;
 
 export type RunningServer = { app: App; stop(): Promise<void> };
 
-export const serve = (config: Config): Outcome => serveUntilSignal(start(config));
+export const serve = async (
+  config: Config,
+  options?: Parameters<typeof serveUntilSignal>[1],
+): Promise<Outcome> => serveUntilSignal(await start(config), options);
 
-export function start(config: Config): RunningServer {
-  const app = createApp(config, { serving: true });
+export async function start(config: Config): Promise<RunningServer> {
+  const log = createLog(config.logLevel);
+  refuseUnfinishedSwap(config.dataDir);
+  const onWait = () => log.info('waiting for the server that uses DATA_DIR to end');
+  const held = await waitForLock(config.dataDir, { onWait });
+  if (!held) throw isServedAlready(config.dataDir);
+  try {
+    await upgradeIfNeeded(config, log);
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+  const app = createApp(config, { serving: true, held });
   const fileSystem = unreliableFileSystem(config.dataDir);
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
   const server = listen(app);
@@ -48,7 +67,7 @@ export function start(config: Config): RunningServer {
   };
 }
 
-export function serveUntilSignal({ app, stop }: RunningServer): Outcome {
+export function serveUntilSignal({ app, stop }: RunningServer, { byNpm = false } = {}): Outcome {
   const end = async () => {
     if (app.stopping) return;
     await stop();
@@ -56,6 +75,7 @@ export function serveUntilSignal({ app, stop }: RunningServer): Outcome {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  if (byNpm) onEndOfNpx(end);
   return { ...greeting(app), keepsRunning: true };
 }
 

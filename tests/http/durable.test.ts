@@ -131,3 +131,22 @@ test('while the disk fails, writes are refused, and every sign says why', async 
   expect((await client.get<unknown[]>('/api/messages')).body).toHaveLength(1);
   await until(async () => (await server.stranger().get('/readyz')).status === 200);
 });
+
+test('a disk that hangs is named, while reads go on and no write is acknowledged', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const stored = Promise.withResolvers<void>();
+  using _ = await replaceDatasync(() => stored.promise);
+  let answered = false;
+  const writing = client.post('/api/messages', note).finally(() => {
+    answered = true;
+  });
+  expect(await server.stranger().get('/readyz')).toMatchObject({
+    status: 503,
+    body: { reason: { value: 'The disk does not answer (DISK_TIMEOUT)' } },
+  });
+  expect((await client.get('/api/messages')).status).toBe(200);
+  expect(answered).toBe(false);
+  stored.resolve();
+  expect((await writing).status).toBe(201);
+}, 30_000);

@@ -16,7 +16,7 @@ export function createDataDir(): string {
 
 function createDatabase(): Buffer {
   using folder = tempFolder();
-  const { db } = openDataDir(folder.path, false, keepIndex);
+  const { db } = openDataDir(folder.path, { serving: false }, keepIndex);
   emptyLog(db);
   db.$client.close();
   return readFileSync(folder.file(DATABASE));

@@ -49,21 +49,18 @@ const OTHER_NAME = /^(in-use|incoming|imports|lib|reserve|restor(ing|ed)|before-
 
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);
 
-/** Most commands hold the lock only while they open the database. */
-const SERVER_WAITS_MS = 2_000;
-
 /**
  * If `serving`, the folder stays locked: a second server cannot start, and no command upgrades the database
  * under a running server.
  */
 export function openDataDir(
   dataDir: string,
-  serving: boolean,
+  { serving, held }: { serving: boolean; held?: Lock },
   keepIndex: (db: Db, options: { mayRebuild: boolean }) => void,
 ): { db: Db; secret: Buffer; lock: Lock | null } {
   refuseUnfinishedSwap(dataDir);
-  const lock = lockDataDir(dataDir, serving ? SERVER_WAITS_MS : 0);
-  if (serving && !lock) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
+  const lock = held ?? lockDataDir(dataDir);
+  if (serving && !lock) throw isServedAlready(dataDir);
   try {
     // if this folder exists, it comes from a restore that was killed while it unpacked a backup, before it
     // changed any data
@@ -87,8 +84,25 @@ export function openDataDir(
   }
 }
 
+export const isServedAlready = (dataDir: string) =>
+  new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
+
+/** Does what `openDataDir` would do to a database of an older version. The folder must be locked. */
+export function upgradeDatabase(
+  dataDir: string,
+  onStep: (step: string) => void,
+  emptyOutdatedIndex: (db: Db) => void,
+): void {
+  withConfigErrors(dataDir, () => {
+    const db = openDatabase(dataDir, { mayUpgrade: true, onStep });
+    onStep('queueing messages for the search index');
+    emptyOutdatedIndex(db);
+    db.$client.close();
+  });
+}
+
 /** If the disk is too full for the files that SQLite needs, deletes the reserve and tries again. */
-function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
+function openDatabase(dataDir: string, options: Parameters<typeof open>[1]): Db {
   const [file, reserve] = [join(dataDir, DATABASE), join(dataDir, RESERVE)];
   try {
     return open(file, options);
@@ -200,7 +214,7 @@ function toConfigError(dataDir: string, error: unknown): ConfigError {
   const disk = CANNOT_WRITE.test(code) ? null : diskErrorOf(error);
   if (disk)
     return new ConfigError(
-      `${disk.fact} of DATA_DIR ${dataDir} (${disk.code}): ${reason}. Nothing is lost. ${disk.advice} Then start again.`,
+      `${disk.fact} (DATA_DIR ${dataDir}, ${disk.code}): ${reason}. ${disk.advice} Then start again.`,
     );
   if (DAMAGED.test(code))
     return new ConfigError(

@@ -12,13 +12,13 @@ export type Lock = Disposable & { release(): void };
  * The lock is one that SQLite holds on a file in the folder. The operating system releases it when the
  * process ends, even after a crash.
  */
-export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
+export function lockDataDir(dataDir: string): Lock | null {
   const file = join(dataDir, LOCK_FILE);
   try {
     const created = mkdirSync(dataDir, { recursive: true });
     if (created) giveToOwnerOf(dirname(created), [created]);
     const isNew = !existsSync(file);
-    const lock = lockFile(file, waitMs);
+    const lock = lockFile(file);
     if (isNew) giveToOwnerOf(dataDir, [file]);
     return lock;
   } catch (error) {
@@ -31,16 +31,34 @@ export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   }
 }
 
+/** Longer than a server takes to stop, so that the next one can be started before. */
+const SERVER_WAITS_MS = 12_000;
+const LOOK_EVERY_MS = 20;
+
+/** Resolves with null if the folder is still locked after that time. */
+export async function waitForLock(
+  dataDir: string,
+  { onWait = () => {}, within = SERVER_WAITS_MS } = {},
+): Promise<Lock | null> {
+  const until = performance.now() + within;
+  for (let told = false; ; told = true) {
+    const lock = lockDataDir(dataDir);
+    if (lock || performance.now() > until) return lock;
+    if (!told) onWait();
+    await Bun.sleep(LOOK_EVERY_MS);
+  }
+}
+
 export function isServed(dataDir: string): boolean {
   if (!existsSync(join(dataDir, LOCK_FILE))) return false;
   using lock = lockDataDir(dataDir);
   return lock === null;
 }
 
-function lockFile(file: string, waitMs: number): Lock | null {
+function lockFile(file: string): Lock | null {
   const sqlite = new Database(file, { create: true });
   try {
-    sqlite.run(`pragma busy_timeout = ${waitMs}`);
+    sqlite.run('pragma busy_timeout = 0');
     sqlite.run('pragma journal_mode = memory');
     sqlite.run('begin exclusive');
     return { release: () => sqlite.close(), [Symbol.dispose]: () => sqlite.close() };
@@ -53,6 +71,6 @@ function lockFile(file: string, waitMs: number): Lock | null {
     // is emptied and not deleted. Otherwise one process could lock the deleted file, and another process a
     // new file.
     truncateSync(file);
-    return lockFile(file, waitMs);
+    return lockFile(file);
   }
 }

@@ -5,7 +5,7 @@ import { prepared } from '../../../db/open';
 import { type App, perApp } from '../../app/app';
 import { answersInTime } from '../../app/durable';
 import type { BackupState } from '../../contract/backups';
-import type { Backup } from './backup';
+import { runDataJob } from '../data-work';
 import { type BackupFile, byClock, type Keep } from './keep-backups';
 
 const COPIES_KEPT_MS = 14 * 24 * 3_600_000;
@@ -73,18 +73,7 @@ export function backupAge(app: App): number {
   return Math.max(0, app.now() - since);
 }
 
-const keepInWorker: Keep = (job, onLook) => {
-  const { promise, resolve, reject } = Promise.withResolvers<Backup | null>();
-  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url));
-  worker.onmessage = ({ data }) => {
-    if ('found' in data) onLook(data.found);
-    else if ('error' in data) reject(new Error(data.error));
-    else resolve(data.made);
-  };
-  worker.onerror = ({ message }) => reject(new Error(message));
-  worker.postMessage(job);
-  return promise.finally(() => worker.terminate());
-};
+const keepInWorker: Keep = (keep, onLook) => runDataJob({ keep }, ({ found }) => onLook(found ?? []));
 
 /**
  * Deletes copies of the database that were made before upgrades and are older than two weeks, because they

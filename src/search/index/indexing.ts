@@ -1,34 +1,18 @@
-import { beforeEveryCommit, type Db, mending, onDamage, prepared, transaction } from '../../../db/open';
+import { beforeEveryCommit, type Db, mending, onDamage, prepared } from '../../../db/open';
 import { isIndexUsable, mendIndex } from './mending';
 import { allTokens, filterTokensOf, type IndexedMessage, type MessageText, termsOf } from './message-tokens';
+import { emptyOutdatedIndex } from './rebuilding';
 import { packTokens, unpackTokens } from './tokens';
 import { countInVocabularies } from './vocabularies';
 
-/**
- * Raise the number when the code makes other tokens from an unchanged message: `keepIndex` then rebuilds the
- * index.
- */
-const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
 const EDITED_PER_COMMIT = 50;
 
 /** With `mayRebuild`, first empties an index of another version and queues all messages. */
 export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void {
   onDamage(db, () => mendIndex(db));
-  const version = mending(db, () => statements(db).findVersion.get()?.version);
-  if (mayRebuild && version !== INDEX_VERSION) rebuild(db);
+  if (mayRebuild) emptyOutdatedIndex(db);
   beforeEveryCommit(db, () => {
     if (isIndexUsable(db)) reindex(db, statements(db).findEdited.all({ limit: EDITED_PER_COMMIT }));
-  });
-}
-
-function rebuild(db: Db): void {
-  const run = statements(db);
-  transaction(db, () => {
-    run.emptyIndex.run();
-    run.deleteEntries.run();
-    run.queueEverything.run();
-    run.deleteVersion.run();
-    run.insertVersion.run({ version: INDEX_VERSION });
   });
 }
 
@@ -70,16 +54,6 @@ type QueuedMessage = { id: number; indexedContent: string | null };
 type Entry = { tokens: string; attachedText: string | null };
 
 const statements = prepared((db) => ({
-  findVersion: db.$client.prepare<{ version: string }, []>('select version from search_version'),
-  deleteVersion: db.$client.prepare<void, []>('delete from search_version'),
-  insertVersion: db.$client.prepare<void, { version: string }>(
-    'insert into search_version (version) values ($version)',
-  ),
-  emptyIndex: db.$client.prepare<void, []>("insert into search (search) values ('delete-all')"),
-  deleteEntries: db.$client.prepare<void, []>('delete from search_rows'),
-  queueEverything: db.$client.prepare<void, []>(
-    'insert or ignore into search_queue (message_id) select id from messages',
-  ),
   findFirstQueued: db.$client.prepare<unknown, []>('select 1 from search_queue limit 1'),
   findQueued: db.$client.prepare<QueuedMessage, { limit: number }>(
     'select message_id as id, indexed_content as indexedContent from search_queue order by message_id limit +$limit',
