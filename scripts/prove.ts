@@ -31,8 +31,11 @@ if (unknown) fail(`There is no proof ${unknown}, only ${Object.keys(CASES).join(
 let checks = 0;
 let wrong = 0;
 for (const name of (names.length > 0 ? names : Object.keys(CASES)) as Name[]) {
-  if (WITH_DISKS.includes(name) && !canMount()) {
-    console.log(`      ${name} is left out: it needs Linux, and the right to mount a disk\n`);
+  const unmounted = WITH_DISKS.includes(name) && !canMount() ? 'mount a disk' : null;
+  const refused =
+    name === 'faults' && !(await import('./prove/strace')).canTrace() ? 'trace a process' : unmounted;
+  if (refused) {
+    console.log(`      ${name} is left out: it needs Linux, and the right to ${refused}\n`);
     continue;
   }
   const began = performance.now();

@@ -6,7 +6,7 @@ import { png } from '../../tests/support/pictures';
 import { until } from '../../tests/support/server';
 import { executableForTests } from '../setup';
 import { type Check, type Proof, rows, signIn, simulatedTexts, startProgram } from './program';
-import { inject, STRACE } from './strace';
+import { inject, strace } from './strace';
 
 const PHONE = '+12025550122';
 const ALONE = ['tagline.db', 'tagline.db-wal'];
@@ -44,10 +44,9 @@ const CASES: Case[] = [
 
 /**
  * Makes the disk fail under a running server, one kind of call after the other: nothing that was acknowledged
- * may be lost, and the signs name what is wrong. Needs `strace` in PATH or in STRACE_PATH, and Linux.
+ * may be lost, and the signs name what is wrong.
  */
 export const faults: Proof = async (check, { quick }) => {
-  if (!STRACE) throw new Error("Install Debian's package `strace`, or set STRACE_PATH.");
   using folder = tempFolder();
   const dataDir = folder.file('data');
   mkdirSync(dataDir);
@@ -140,7 +139,7 @@ async function failAtStart(check: Check, folder: string) {
     ['secret', 'read,pread64'],
   ]) {
     const traced = [
-      STRACE!,
+      strace(),
       '-f',
       '-o',
       '/dev/null',
@@ -162,7 +161,7 @@ async function hangingBackups(check: Check, folder: string) {
   const [dataDir, backups] = [join(folder, 'saved'), join(folder, 'backups')];
   mkdirSync(backups);
   const hang = 'inject=openat,mkdir:delay_enter=600000000';
-  const tracer = [STRACE!, '-f', '-o', '/dev/null', '-e', 'trace=openat,mkdir', '-e', hang, '-P', backups];
+  const tracer = [strace(), '-f', '-o', '/dev/null', '-e', 'trace=openat,mkdir', '-e', hang, '-P', backups];
   const server = await startProgram({ DATA_DIR: dataDir, BACKUP_DIR: backups }, [
     ...tracer,
     executableForTests(),

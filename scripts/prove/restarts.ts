@@ -1,25 +1,23 @@
-import { existsSync } from 'node:fs';
 import { tempFolder } from '../../tests/support/folder';
 import { until } from '../../tests/support/server';
+import { debianProgram, UNPACKED_ENV } from '../debian';
 import { type Proof, rows, signIn, simulatedTexts, startProgram } from './program';
 
 const PHONE = '+12025550122';
 const WRITERS = 16;
-const HAPROXY =
-  process.env.HAPROXY_PATH ?? Bun.which('haproxy') ?? ['/usr/sbin/haproxy'].find((path) => existsSync(path));
-
 /**
  * Restarts the server again and again behind a proxy, while people write: none is refused, and nothing is stored
- * twice. Needs `haproxy` in PATH or in HAPROXY_PATH.
+ * twice.
  */
 export const restarts: Proof = async (check, { quick }) => {
-  if (!HAPROXY) throw new Error("Install Debian's package `haproxy`, or set HAPROXY_PATH.");
+  const haproxy = debianProgram('haproxy', ['haproxy', 'liblua5.3-0', 'libopentracing-c-wrapper0']);
   using folder = tempFolder();
   const [port, front] = [freePort(), freePort()];
   await Bun.write(folder.file('haproxy.cfg'), configFor(front, port));
   const env = { DATA_DIR: folder.file('data'), PORT: `${port}` };
   let server = await startProgram(env);
-  const proxy = Bun.spawn([HAPROXY, '-db', '-f', folder.file('haproxy.cfg')], {
+  const proxy = Bun.spawn([haproxy, '-db', '-f', folder.file('haproxy.cfg')], {
+    env: { ...process.env, ...UNPACKED_ENV },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   try {

@@ -1,4 +1,12 @@
-export const STRACE = process.env.STRACE_PATH ?? Bun.which('strace');
+import { debianProgram, UNPACKED_ENV } from '../debian';
+
+export const strace = () => debianProgram('strace', ['strace', 'libunwind8']);
+
+/** A container may forbid it. */
+export const canTrace = (): boolean =>
+  process.platform === 'linux' &&
+  Bun.spawnSync([strace(), '-o', '/dev/null', 'true'], { env: { ...process.env, ...UNPACKED_ENV } })
+    .exitCode === 0;
 
 type Injection = { calls: string[]; fault: string; paths: string[] };
 
@@ -8,7 +16,7 @@ export async function inject(pid: number, { calls, fault, paths }: Injection) {
   const at = paths.flatMap((path) => ['-P', path]);
   const tracer = Bun.spawn(
     [
-      STRACE!,
+      strace(),
       '-f',
       '-p',
       `${pid}`,
