@@ -129,7 +129,7 @@ async function upgradeOnFullDisk(check: Check, folder: string) {
   const filler = fillerOf(folder);
   truncateSync(filler, statSync(filler).size - 200_000); // room to open the database, but not to copy it
   const { exitCode, stderr } = await run([...UPGRADED, 'serve'], {
-    env: { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' },
+    env: { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
   });
   const saysSo = exitCode === 1 && /^[^\n]*no room[^\n]*$/.test(stderr);
   check('an upgrade without room says so in one line', saysSo, stderr);
