@@ -60,7 +60,7 @@ test.if(process.platform === 'linux')(
     );
     await until(() => readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim() === '1000');
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('hush');
-    expect(Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[16])).toBe(15); // nice
+    expect(Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[16])).toBe(5); // nice
     owner.kill('SIGKILL');
     await until(() => !existsSync(`/proc/${pid}`));
   },

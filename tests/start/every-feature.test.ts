@@ -49,7 +49,7 @@ const LAZY = {
 /** Threads, and what starts them in the executable. */
 const THREADS = {
   'every-feature.test.ts': ['knn', 'model', 'watch'],
-  'executable.test.ts': ['backup'],
+  'executable.test.ts': ['data'],
 };
 
 const filesOf = (path: string): string[] =>

@@ -28,7 +28,7 @@ export class CageEnded extends Error {
   }
 }
 
-const NICE = 15;
+const NICE = 5;
 const REFUSAL_MAX = 2_000;
 
 export type Cage = {
