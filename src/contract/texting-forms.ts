@@ -1,5 +1,5 @@
 /**
- * To add one, add it here: the compiler then asks for its details in `src/texting/commands.ts` and for its
+ * To add one, add it here: the compiler then asks for its details in `src/texting/commands/recognise.ts` and for its
  * handler in `src/texting/commands/dispatch.ts`.
  */
 export type CommandKind =

@@ -3,7 +3,7 @@ import type { App } from '../../app/app';
 import type { InboundText } from '../../app/gateway';
 import type { CommandKind } from '../../contract/texting-forms';
 import type { Act } from '../acts';
-import type { Command } from '../commands';
+import type { Command } from './recognise';
 
 export type CommandText = { at: number; body: string; files: InboundText['media'] };
 

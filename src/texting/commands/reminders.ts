@@ -18,8 +18,8 @@ import { type FoundTime, findTime, readTime, withoutTime } from '../../notices/r
 import { writtenTime } from '../../outbox/written-times';
 import { zoneOf } from '../../people/time-zone';
 import { recordAct } from '../acts';
-import type { Command } from '../commands';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
+import type { Command } from './recognise';
 
 const NO_TIME_TEXT =
   'Kept as a note: I found no time in it. These work: REMIND call mum fri 9am, in 2 hours, tomorrow 9, 24 dec 6pm, every friday 9am.';

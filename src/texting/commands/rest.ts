@@ -6,10 +6,10 @@ import { findStored } from '../../messages/messages';
 import { stateOf } from '../../messages/reverting';
 import { enqueue } from '../../outbox/outbox';
 import { updateAct } from '../acts';
-import { recognise } from '../commands';
 import { type Continuation, type CutCommand, mayContinue } from '../joined-texts';
 import { replyToMessage } from '../replies';
 import type { CommandText } from './handler';
+import { recognise } from './recognise';
 import { readReminder, remind } from './reminders';
 
 /** Kept in the act of a command that a carrier may have cut, so that later parts can be joined. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { CORPUS, readTexts } from '../../db/seeds/texts';
 import { TEXTING_FORMS } from '../../src/contract/texting-forms';
-import { recognise } from '../../src/texting/commands';
+import { recognise } from '../../src/texting/commands/recognise';
 import { HOSTILE } from '../support/hostile-texts';
 
 const NEAR_MISSES = `

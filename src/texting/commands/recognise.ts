@@ -1,6 +1,6 @@
-import { hashtagSlug } from '../contract/hashtags';
-import { QUERY_MAX } from '../contract/limits';
-import type { CommandKind } from '../contract/texting-forms';
+import { hashtagSlug } from '../../contract/hashtags';
+import { QUERY_MAX } from '../../contract/limits';
+import type { CommandKind } from '../../contract/texting-forms';
 
 type Details = {
   ask: { query: string };
