@@ -86,6 +86,7 @@ export const RATE_LIMITS = {
     1,
     'This number was told that its questions are not answered for a while.',
   ),
+  'wrong OK by a person a day': perDay(3, 'Too many wrong answers to a question for an OK today.'),
   'welcome an hour': perHour(
     200,
     'Too many new numbers at once.',

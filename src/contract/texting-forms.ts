@@ -11,6 +11,7 @@ export type CommandKind =
   | 'edit'
   | 'delete'
   | 'undo'
+  | 'ok'
   | 'reply'
   | 'remind'
   | 'snooze'
@@ -133,6 +134,15 @@ export const TEXTING_FORMS: TextingForm[] = [
       'Take back the last thing that you did by text, for ten minutes; UNDO again takes back the one before',
     answer: 'Taken back: your last text is deleted.',
     texts: ['UNDO'],
+  },
+  {
+    kind: 'ok',
+    group: 'fix',
+    form: 'OK 27',
+    meaning:
+      'Do what we asked you about: before a text shows something to more people, we text you two digits to reply with',
+    answer: 'Also on #house, seen by 3 people. UNDO takes it back.',
+    texts: ['OK 27'],
   },
   {
     kind: 'reply',

@@ -115,6 +115,13 @@ export const UNDONE_TEXT = 'Taken back: your last text is deleted.';
 export const NOTHING_TO_UNDO_TEXT =
   'There is nothing to take back: UNDO reverses what you did by text in the last ten minutes.';
 
+export const WRONG_DIGITS_TEXT =
+  'Those are not the digits, so nothing was done. To be asked anew, text what you wanted again.';
+export const NOTHING_WAITS_TEXT =
+  'Nothing waits for your OK any more: it was done, or too late. Text what you want again.';
+export const noMoreProofsText = (app: App) =>
+  `Three wrong digits came today, so this cannot be done by text until tomorrow. Please do it on the web: ${app.publicUrl}`;
+
 export const NOTHING_TO_ANSWER_TEXT =
   'The message that you answered is gone, so this is kept as a note. UNDO takes it back.';
 

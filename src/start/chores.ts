@@ -31,6 +31,7 @@ import { drainIndexQueue } from '../search/search';
 import { forgetOldActs } from '../texting/acts';
 import { watchLine } from '../texting/line-watch';
 import { receiveMissedTexts } from '../texting/missed-texts';
+import { forgetOldProofs } from '../texting/proofs';
 import { answerQuestions, forgetOldQuestions } from '../texting/questions';
 
 const SECOND = 1000;
@@ -67,6 +68,7 @@ export const CHORES: Chore[] = [
   { name: 'delete unused uploads', every: HOUR, run: deleteUnusedUploads },
   { name: 'forget idempotency keys', every: HOUR, run: forgetIdempotencyKeys },
   { name: 'forget what was done by text', every: HOUR, run: forgetOldActs },
+  { name: 'forget what waited for an OK', every: HOUR, run: forgetOldProofs },
   { name: 'forget questions by text', every: HOUR, run: forgetOldQuestions },
   { name: 'erase bodies of old texts', every: HOUR, run: eraseOldBodies },
   { name: 'forget reminders that have ended', every: HOUR, run: forgetReminders },

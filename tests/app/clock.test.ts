@@ -400,6 +400,7 @@ const ONLY_KEPT = [
   'access_tokens.expires_at', // the token's owner chose this time
   'boards.latest_at', // the time of a message
   'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten
+  'proofs.asked_at', // what waits with a wrong time is not done
   'questions.asked_at', // a question with a wrong time is not answered
   'idempotency_keys.at', // is kept longer, which does no harm, because keys are random
 ];

@@ -17,7 +17,7 @@ const NEAR_MISSES = `
   + milk | - milk | - | + | +# | +#food milk | a +#food | -food | +#a#b | --#a | 0 | 100 | 1 2 | 1st
   1/2 | 1, | #1 | (1/2) 1 | 007 | 1 egg | gud n8 !! | Wow! 8 of them | no way !not me | hello ! | !9am
   Call mum!fri 9am | a ! | reminding me | remind me | Please remind me at 9 | stop? | MOREOVER
-  doneall`
+  doneall | ok | OK 7 | ok 2 7 | ok 270 | ok 27 thanks | book 27 | ok, 27 people`
   .trim()
   .split(/ \| |\n */)
   .concat('> ');
@@ -56,6 +56,11 @@ const SLIPS: [string, ReturnType<typeof recognise>][] = [
   ['Call mum !Fri 9am', { kind: 'remind', form: '!', words: 'Call mum', when: 'Fri 9am' }],
   ['done!!', { kind: 'done', all: false }],
   ['Done all', { kind: 'done', all: true }],
+  ['OK 27', { kind: 'ok', digits: '27' }],
+  ['ok27', { kind: 'ok', digits: '27' }],
+  ['Ok 07.', { kind: 'ok', digits: '07' }],
+  ['“Okay, 27!”', { kind: 'ok', digits: '27' }],
+  ['ＯＫ ２７', { kind: 'ok', digits: '27' }],
   ['Undo 🙏', { kind: 'undo' }],
   ['Help!', { kind: 'help' }],
 ];

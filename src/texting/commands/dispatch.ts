@@ -10,6 +10,7 @@ import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
 import { obeyDigest, obeyMute } from './digests';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
+import { obeyOk } from './ok';
 import { type Command, recognise } from './recognise';
 import { obeyDone, obeyRemind, obeySnooze } from './reminders';
 import { obeyReply } from './replies';
@@ -25,6 +26,7 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   edit: obeyEdit,
   delete: obeyDelete,
   undo: obeyUndo,
+  ok: obeyOk,
   remind: obeyRemind,
   snooze: obeySnooze,
   done: obeyDone,

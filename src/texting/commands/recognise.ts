@@ -7,6 +7,7 @@ type Details = {
   open: { number: number };
   tag: { add: string[]; remove: string[] };
   edit: { words: string };
+  ok: { digits: string };
   reply: { words: string };
   /** `words` includes the time, except for `!`, after which `when` is the time. */
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
@@ -26,6 +27,7 @@ const WORD_MAX = 60;
 const QUESTION_WORDS_MAX = 16;
 const QUESTION_LENGTH_MAX = 160;
 const WHEN_MAX = 40;
+const OK_MAX = 12;
 
 const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['more', { kind: 'more' }],
@@ -58,6 +60,7 @@ const PROSE = /[?？!！。，；、]|[.,;:…](?:\s|$)|\n/u;
 const LAST_MARK = /(?<=^[a-z]{2}.*)\s*\?$/i;
 const BOARD_QUESTION = /^[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)\s*[?？]$/u;
 const NUMBER = /^\(?([1-9]\d?)\s?[).:]{0,2}$/;
+const OK = /^["'“”‘’(]*ok(?:ay)?[\s.,:-]*(\d{2})["'“”‘’).!]*$/i;
 const TAGS =
   /^(?:[+\-＋－−–—]\s*(?:[#＃][\p{L}\p{M}\p{N}\p{Join_C}_-]+(?:\s*,\s*|\s+|(?=[+\-＋－−–—])|[.!]?$))+)+$/u;
 const TAG_PART = /([+＋])|([-－−–—])(?=\s*[#＃])|[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)/gu;
@@ -83,6 +86,10 @@ export function recognise(text: string): Command | null {
   if (whole.length <= 5) {
     const number = NUMBER.exec(whole.normalize('NFKC'))?.[1];
     if (number) return { kind: 'open', number: Number(number) };
+  }
+  if (whole.length <= OK_MAX) {
+    const digits = OK.exec(whole.normalize('NFKC'))?.[1];
+    if (digits) return { kind: 'ok', digits };
   }
   if (whole.length <= WORD_MAX && (!TWO_WORDS.test(whole) || DONE_ALL.test(whole)) && ONE_WORD.test(whole)) {
     const command = WORDS.get(wordsOf(whole));
