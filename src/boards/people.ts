@@ -9,8 +9,11 @@ import type { Board } from './boards';
 export const listPeople = (app: App, user: User): Person[] =>
   statements(app.db).people.all({ user: user.id, max: PEOPLE_MAX }).map(toPerson);
 
-export const countOtherMembers = (app: App, user: User, { id }: Board): number =>
-  statements(app.db).countOthers.get({ board: id, user: user.id })!.count;
+export const countOtherMembers = (app: App, user: User, boards: Board[]): number =>
+  statements(app.db).countOthers.get({
+    boards: JSON.stringify(boards.map(({ id }) => id)),
+    user: user.id,
+  })!.count;
 
 export type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
@@ -37,6 +40,8 @@ const statements = prepared(({ $client }) => ({
   members: $client.prepare<MemberRow, { board: number }>(`
     select u.id, u.phone, v.tag, v.sms_enabled as smsEnabled
       from memberships v join users u on u.id = v.user_id where v.board_id = $board`),
-  countOthers: $client.prepare<{ count: number }, { board: number; user: number }>(`
-    select count(*) as count from memberships where board_id = $board and user_id <> $user`),
+  countOthers: $client.prepare<{ count: number }, { boards: string; user: number }>(`
+    select count(distinct v.user_id) as count
+      from json_each($boards) board cross join memberships v on v.board_id = board.value
+     where v.user_id <> $user`),
 }));

@@ -10,7 +10,7 @@ import { succeeded } from '../contract/text';
 import { giveFilesBack, setFilesAside } from '../media/media';
 import { deliverRestored } from './deliver';
 import { requireMessage } from './find';
-import { boardsFor, FORMER_PLACEMENTS } from './former-placements';
+import { boardsFor, FORMER_PLACEMENTS, type FormerPlacement } from './former-placements';
 import { findStored, remove } from './messages';
 import { placeOnBoard } from './placements';
 
@@ -50,6 +50,12 @@ export function restoreTag(app: App, user: User, tag: string): TagRestored {
     const count = kept.length;
     return { ...succeeded(`#${tag} is back with its ${countOf(count, 'message')}.`), count };
   });
+}
+
+/** Its former boards if it can be restored. */
+export function placementsOfDeleted(app: App, sender: User, id: number): FormerPlacement[] {
+  const deleted = statements(app.db).find.get({ id, sender: sender.id });
+  return deleted && isKept(app, deleted) ? JSON.parse(deleted.placements) : [];
 }
 
 /** A deletion dated more than a minute ahead shows that the clock was set back since. */

@@ -30,10 +30,11 @@ function changeOf(app: App, user: User, { tag, boardId }: ExpectedBoard): BoardC
   const board = findBoard(app, user, tag);
   const shared = board?.shared ? board : null;
   if ((shared?.id ?? null) === boardId) return null;
-  if (boardId === null && shared) return { kind: 'shared', others: countOtherMembers(app, user, shared) };
+  if (boardId === null && shared) return { kind: 'shared', others: countOtherMembers(app, user, [shared]) };
   const renamed = boardId === null ? null : findBoardById(app, user, boardId);
-  if (renamed) return { kind: 'renamed', newTag: renamed.tag, others: countOtherMembers(app, user, renamed) };
-  if (shared) return { kind: 'other', others: countOtherMembers(app, user, shared) };
+  if (renamed)
+    return { kind: 'renamed', newTag: renamed.tag, others: countOtherMembers(app, user, [renamed]) };
+  if (shared) return { kind: 'other', others: countOtherMembers(app, user, [shared]) };
   const owner = findLostBoard(app, user, tag)?.owner;
   return { kind: 'lost', owner: owner ? nameInText(owner) : undefined };
 }

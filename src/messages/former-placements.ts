@@ -18,6 +18,11 @@ export function boardsFor(app: App, sender: User, placements: FormerPlacement[])
   return [{ board: findOrCreateBoard(app, sender, DEFAULT_TAG), position: 0 }];
 }
 
+export const sharedBoardsFor = (app: App, sender: User, placements: FormerPlacement[]): Board[] =>
+  placements
+    .flatMap(({ shared, board }) => (shared && findBoardById(app, sender, board)) || [])
+    .filter(({ shared }) => shared);
+
 function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
   const { shared, sendersTag, leftBoard, pinned } = placement;
   if (shared || !sendersTag) return null;

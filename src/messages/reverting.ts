@@ -24,7 +24,7 @@ export function revertEdit(
   return transaction(app.db, () => {
     const message = findStored(app, id);
     const now = stateOf(app, id);
-    if (!message || message.senderId !== sender.id || !now || !isSame(now, after)) return false;
+    if (!message || !now || !isUnchanged(app, sender, id, after)) return false;
 
     const { content, editedAt } = before;
     updateContent(app, { id, content, editedAt });
@@ -40,6 +40,11 @@ export function revertEdit(
     deliverEdited(app, sender, { id, content }, { contentChanged, changedBoardIds });
     return true;
   });
+}
+
+export function isUnchanged(app: App, sender: User, id: number, after: EditedState): boolean {
+  const now = stateOf(app, id);
+  return now !== null && findStored(app, id)?.senderId === sender.id && isSame(now, after);
 }
 
 function isSame(one: EditedState, other: EditedState): boolean {

@@ -13,7 +13,7 @@ import { receiveSignInText } from '../people/auth/by-text';
 import { findOrCreateUser, findUserByPhone } from '../people/users';
 import { recordAct } from './acts';
 import { findCommand, obey } from './commands/dispatch';
-import { wholeOf } from './commands/rest';
+import { wholeOf, wholeOfAsked } from './commands/rest';
 import { isEcho } from './echoes';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf, obeyKeyword, toWord } from './keywords';
@@ -97,12 +97,16 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
 }
 
 /** The rest of a cut text is no command, except a question (docs/product/commands.md: Commands by text). */
-function obeyCommand(app: App, phone: string, text: InboundText): Stored | null {
-  const { body, media: files, at = app.now() } = text;
-  const command = findCommand({ body, files, at });
-  const sender = command && findUserByPhone(app, phone);
-  if (!sender || (command.kind !== 'ask' && findContinued(app, phone, text))) return null;
-  return obey(app, sender, command, { body, files, at });
+function obeyCommand(app: App, phone: string, received: InboundText): Stored | null {
+  const { body, media: files, at = app.now() } = received;
+  const text = { body, files, at };
+  const sender = findUserByPhone(app, phone);
+  if (!sender) return null;
+  const command = findCommand(text);
+  if (command?.kind === 'ask' || command?.kind === 'ok') return obey(app, sender, command, text);
+  const asked = wholeOfAsked(app, sender, text);
+  if (asked) return obey(app, sender, asked.command, asked.text);
+  return command && !findContinued(app, phone, received) ? obey(app, sender, command, text) : null;
 }
 
 /**

@@ -37,7 +37,7 @@ export function findContinued(
   if (files.length > 0) return null;
 
   const earlier = command?.text ?? last.content;
-  const joined = joinMarked(earlier, body) ?? (isRest(last, body) ? earlier + body : null);
+  const joined = joinMarked(earlier, body) ?? (last.cut === 1 && isRest(body) ? earlier + body : null);
   if (joined === null) return null;
   const content = command ? joinContents(last.content, body) : joined;
   return {
@@ -49,7 +49,14 @@ export function findContinued(
 }
 
 /** A text that starts with a hashtag is a new message. */
-const isRest = ({ cut }: LastText, body: string) => cut === 1 && !/^\s*#/.test(body);
+const isRest = (body: string) => !/^\s*#/.test(body);
+
+/** Joins the parts of a command that no message came of yet. */
+export function joinWaiting({ text, at }: { text: string; at: number }, body: string, now: number) {
+  if (Math.abs(now - at) > WITHIN_MS) return null;
+  const joined = joinMarked(text, body) ?? (looksCut(text) && isRest(body) ? text + body : null);
+  return joined === null ? null : { text: joined, whole: withoutMarks(joined) };
+}
 
 export const joinContents = (first: string, second: string): string =>
   joinMarked(first, second) ?? first + second;

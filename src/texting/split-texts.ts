@@ -5,12 +5,15 @@ import { findBoard } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { complete } from '../messages/editing';
 import { boardTags, findStored, remove } from '../messages/messages';
+import { isWithin, newReaders, type Showing } from '../messages/new-readers';
 import { placementsOf } from '../messages/placements';
 import { enqueue } from '../outbox/outbox';
 import { NOTHING_TO_JOIN_TEXT, wholeText } from '../outbox/texts';
 import { findUserByPhone } from '../people/users';
 import { recordAct } from './acts';
+import { questionOf } from './commands/named-boards';
 import { joinContents } from './joined-texts';
+import { askProof } from './proofs';
 
 const ALL_WITHIN_MS = 10 * 60_000;
 
@@ -30,26 +33,58 @@ export function newSharedTags(
 
 /** Returns null if no text was split. Joins nothing if a part has since been edited, joined or deleted. */
 export function postWholeText(app: App, phone: string, at: number): { messageId?: number } | null {
-  const split = statements(app.db).findSplit.get({ phone, at, since: at - ALL_WITHIN_MS });
   const sender = findUserByPhone(app, phone);
-  if (!split || !sender) return null;
-  const reply = (body: string) => enqueue(app, { to: phone, kind: 'reply', body });
+  if (!sender || !findSplit(app, sender, at)) return null;
+  const posted = postOrAsk(app, sender, at);
+  if (posted === null) return {};
+  enqueue(app, { to: phone, kind: 'reply', body: posted.answer });
+  if (posted.messageId) recordAct(app, sender, { kind: 'note', messageId: posted.messageId, at });
+  return { messageId: posted.messageId };
+}
 
-  const ids = findParts(app, split);
-  const [first, ...others] = ids.flatMap((id) => findStored(app, id) ?? []).filter((part) => !part.editedAt);
-  if (!first || others.length + 1 < ids.length) {
-    reply(NOTHING_TO_JOIN_TEXT);
-    return {};
-  }
-  const content = others.reduce((earlier, later) => joinContents(earlier, later.content), first.content);
-  const newTags = newSharedTags(app, sender, { messageId: first.id, content });
-  const tags = [first, ...others].flatMap((part) => tagsChosenSince(app, sender, part));
-  complete(app, sender, first.id, { content, tags, files: [] });
-  const joined = others.map(({ id }) => id);
+type Whole = { ids: number[]; content: string; tags: string[] };
+type Asked = { at: number; whole: Whole; showing: Showing };
+type Posted = { answer: string; messageId?: number };
+
+/** Returns null if the sender was asked for an OK. */
+function postOrAsk(app: App, sender: User, at: number): Posted | null {
+  const whole = wholeOf(app, sender, at);
+  if (!whole) return { answer: NOTHING_TO_JOIN_TEXT };
+  const showing = showingOf(app, sender, whole);
+  if (showing.readers.length === 0) return post(app, sender, whole);
+  const question = questionOf(app, sender, 'put all of it', showing);
+  askProof(app, sender, { act: 'all', data: { at, whole, showing }, question });
+  return null;
+}
+
+export function postWholeAsAsked(app: App, sender: User, { at, whole, showing }: Asked): Posted | null {
+  const now = wholeOf(app, sender, at);
+  const isAsAsked = now && Bun.deepEquals(now, whole) && isWithin(showingOf(app, sender, now), showing);
+  return isAsAsked ? post(app, sender, whole) : postOrAsk(app, sender, at);
+}
+
+function wholeOf(app: App, sender: User, at: number): Whole | null {
+  const split = findSplit(app, sender, at);
+  const ids = split ? findParts(app, split) : [];
+  const parts = ids.flatMap((id) => findStored(app, id) ?? []).filter(({ editedAt }) => !editedAt);
+  if (parts.length === 0 || parts.length < ids.length) return null;
+  const content = parts.map((part) => part.content).reduce(joinContents);
+  return { ids, content, tags: parts.flatMap((part) => tagsChosenSince(app, sender, part)) };
+}
+
+function showingOf(app: App, sender: User, { ids, content, tags }: Whole): Showing {
+  const boards = boardTags([...tags, ...hashtagsIn(content)]).flatMap(
+    (tag) => findBoard(app, sender, tag) ?? [],
+  );
+  return newReaders(app, sender, ids, boards);
+}
+
+function post(app: App, sender: User, { ids, content, tags }: Whole): Posted {
+  const [messageId, ...joined] = ids as [number, ...number[]];
+  const newTags = newSharedTags(app, sender, { messageId, content });
+  complete(app, sender, messageId, { content, tags, files: [] });
   remove(app, joined);
-  recordAct(app, sender, { kind: 'note', messageId: first.id, at });
-  reply(wholeText(newTags));
-  return { messageId: first.id };
+  return { answer: wholeText(newTags), messageId };
 }
 
 function tagsChosenSince(app: App, sender: User, { id, content }: { id: number; content: string }): string[] {
@@ -58,6 +93,9 @@ function tagsChosenSince(app: App, sender: User, { id, content }: { id: number; 
     sendersTag === null || byItself.includes(sendersTag) ? [] : sendersTag,
   );
 }
+
+const findSplit = (app: App, { phone }: User, at: number): Split | null =>
+  statements(app.db).findSplit.get({ phone, at, since: at - ALL_WITHIN_MS });
 
 function findParts(app: App, { messageId, continuedId }: Split): number[] {
   const ids = [messageId ?? 0];

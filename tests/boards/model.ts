@@ -278,10 +278,22 @@ class Story {
     receiveText(this.app, { sid: `SM${++this.texts}`, from: phone, body: 'YES', media: [] });
   }
 
-  receive({ phone }: User, gap: number, body: string): number | undefined {
+  /** The person confirms at once what the text asks about. */
+  receive({ id, phone }: User, gap: number, body: string): number | undefined {
     this.seconds += gap;
+    const at = FIRST_TEXT + this.seconds * 1000;
+    const messageId = this.receiveAt(phone, at, body);
+    const asked = this.app.db.$client
+      .query<{ digits: string }, [number, number]>(
+        'update proofs set asked_at = ? where user_id = ? and digits is not null returning digits',
+      )
+      .get(at, id);
+    return asked ? this.receiveAt(phone, at, `OK ${asked.digits}`) : messageId;
+  }
+
+  private receiveAt(phone: string, at: number, body: string): number | undefined {
     const sid = `SM${++this.texts}`;
-    receiveText(this.app, { sid, from: phone, body, media: [], at: FIRST_TEXT + this.seconds * 1000 });
+    receiveText(this.app, { sid, from: phone, body, media: [], at });
     const { messageId } = this.app.db.select().from(inbound).where(eq(inbound.sid, sid)).get()!;
     return messageId ?? undefined;
   }

@@ -12,7 +12,7 @@ import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
-import { textIn } from '../support/texts';
+import { okIn, textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 import { advance, house, LINK, notificationsTo, test } from './world';
 
@@ -101,6 +101,7 @@ test('a gathered text leaves out what was taken off the board meanwhile', ({ app
 
 test('a waiting notification is withdrawn when its message leaves the board', ({ app, owner }) => {
   for (const text of ['Lamp', '+#house']) textIn(app, bob, text);
+  okIn(app, bob);
   expect([ann, cho].map((person) => notificationsTo(app, person).length)).toEqual([1, 1]);
   textIn(app, bob, 'UNDO');
   expect([ann, cho].map((person) => notificationsTo(app, person).length)).toEqual([0, 0]);

@@ -56,3 +56,9 @@ export function answersTo(app: TestApp, person: Person, body: string, more: Part
   textIn(app, person, body, more);
   return repliesTo(app, person).slice(before);
 }
+
+/** The person confirms what the last reply asks about, if it asks. */
+export function okIn(app: TestApp, person: Person, more: Partial<InboundText> = {}) {
+  const ok = /^Reply (OK \d\d) /.exec(repliesTo(app, person).at(-1) ?? '')?.[1];
+  if (ok) textIn(app, person, ok, more);
+}

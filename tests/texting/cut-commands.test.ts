@@ -35,11 +35,11 @@ const test = testIn(() => {
 
 test('the rest of an EDIT belongs to the new words, and one UNDO takes both back', (w) => {
   const words = long('Changed:', 'to the end');
-  expect(w.sayCut(`EDIT ${words}`)).toEqual(['Changed. UNDO takes it back.']);
+  expect(w.sayCut(`EDIT ${words}`)).toEqual(['Changed, on #uncategorized. UNDO takes it back.']);
   expect(messagesOf(w.app, bob)).toEqual([words]);
   expect(w.say('UNDO')).toEqual(['Taken back. It says again: "First text"']);
   expect(messagesOf(w.app, bob)).toEqual(['First text']);
-  expect(w.say('1/2 EDIT new')).toEqual(['Changed. UNDO takes it back.']);
+  expect(w.say('1/2 EDIT new')).toEqual(['Changed, on #uncategorized. UNDO takes it back.']);
   expect(w.say('2/2 words #food')).toEqual([]);
   expect(allMessages(w.app, w.user)).toMatchObject([{ content: 'new words', tags: ['food'] }]);
 });
@@ -48,7 +48,7 @@ test('the rest of an EDIT brings its words onto no further shared board', (w) =>
   createSharedBoard(w.app, w.user, 'house');
   const text = `EDIT ${long('Changed:', '#house')}`;
   expect(w.sayCut(text)).toEqual([
-    'Changed. UNDO takes it back.',
+    'Changed, on #uncategorized. UNDO takes it back.',
     'Only the last part of your text is on #house, as a new message.',
   ]);
   expect(messagesOf(w.app, bob)).toEqual([text.slice(5, PART).trim(), text.slice(PART).trim()]);

@@ -10,7 +10,7 @@ import { MINUTE, SECOND } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { testIn } from '../support/test-in';
-import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
+import { accountOf, kindsOf, messagesOf, okIn, repliesTo, textIn } from '../support/texts';
 
 /** Private words. The text is as long as the parts into which carriers cut longer texts. */
 const NOTE = 'My PIN is 4711. '.repeat(10);
@@ -54,6 +54,7 @@ test.each([
   for (const text of texts) textIn(app, bob, text);
   app.clock.advance(9 * MINUTE);
   textIn(app, bob, 'All!');
+  okIn(app, bob);
   expect(messagesOf(app, bob)).toEqual([whole]);
   expect(readByCho(app)).toEqual([whole]);
   expect(repliesTo(app, bob).at(-1)).toBe(ALL_ON_HOUSE);
@@ -66,6 +67,7 @@ test.each([
 test('ALL joins a text that was split twice, for two boards', (app) => {
   createSharedBoard(app, accountOf(app, bob)!, 'garden');
   for (const text of ['1/3 one', '2/3 two #house', '3/3 three #garden', 'ALL']) textIn(app, bob, text);
+  okIn(app, bob);
   expect(readByCho(app)).toEqual(['one two #house three']);
   expect(messagesOf(app, bob)).toEqual(['one two #house three #garden']);
   expect(repliesTo(app, bob).at(-1)).toBe(
@@ -80,6 +82,7 @@ test('a hashtag that the carrier has cut brings nothing onto a board before ALL'
   expect(readByCho(app)).toEqual([]);
   expect(repliesTo(app, bob)).toEqual(['Your text is not on #house yet. Reply ALL to post all of it there.']);
   textIn(app, bob, 'ALL');
+  okIn(app, bob);
   expect(readByCho(app)).toEqual([`${first}use`]);
 });
 
@@ -109,7 +112,10 @@ test('ALL posts nothing when a part was edited or deleted, or a second time', as
     (app, [, last]) => void edit(app, accountOf(app, bob)!, last!, { content: 'edited' }),
     (app, [first]) => removeOwnMessage(app, accountOf(app, bob)!, first!),
     (app, [, last]) => removeOwnMessage(app, accountOf(app, bob)!, last!),
-    (app) => textIn(app, bob, 'ALL'),
+    (app) => {
+      textIn(app, bob, 'ALL');
+      okIn(app, bob);
+    },
   ];
   for (const change of changes) {
     await using app = houseApp();
@@ -133,11 +139,14 @@ test('ALL keeps the boards that were chosen in the web app meanwhile', (app) => 
   const { id } = allMessages(app, accountOf(app, bob)!).find(({ content }) => content.startsWith('My'))!;
   edit(app, accountOf(app, bob)!, id, { tags: ['safe'] });
   textIn(app, bob, 'ALL');
+  okIn(app, bob);
   expect(allMessages(app, accountOf(app, bob)!).map(({ tags }) => tags)).toEqual([['safe', 'house']]);
 });
 
 test('a text after ALL is a message of its own', (app) => {
-  for (const text of [NOTE, 'ok #house', 'ALL', 'My next note']) textIn(app, bob, text);
+  for (const text of [NOTE, 'ok #house', 'ALL']) textIn(app, bob, text);
+  okIn(app, bob);
+  textIn(app, bob, 'My next note');
   expect(readByCho(app)).toEqual([`${NOTE}ok #house`]);
   expect(messagesOf(app, bob)).toEqual([`${NOTE}ok #house`, 'My next note']);
 });

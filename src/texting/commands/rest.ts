@@ -6,7 +6,8 @@ import { findStored } from '../../messages/messages';
 import { stateOf } from '../../messages/reverting';
 import { enqueue } from '../../outbox/outbox';
 import { updateAct } from '../acts';
-import { type Continuation, type CutCommand, mayContinue } from '../joined-texts';
+import { type Continuation, type CutCommand, joinWaiting, mayContinue } from '../joined-texts';
+import { findProof } from '../proofs';
 import { replyToMessage } from '../replies';
 import type { CommandText } from './handler';
 import { recognise } from './recognise';
@@ -57,6 +58,16 @@ export function wholeOf(
       replyToMessage(app, sender, messageId);
     },
   };
+}
+
+/** A later part of an EDIT that waits for an OK. */
+export function wholeOfAsked(app: App, sender: User, text: CommandText) {
+  const { cut } = (findProof(app, sender)?.data ?? {}) as { cut?: { text: string; at: number } };
+  const joined = cut && text.files.length === 0 ? joinWaiting(cut, text.body, text.at) : null;
+  const command = joined && recognise(joined.whole);
+  return command?.kind === 'edit'
+    ? { command, text: { ...text, body: joined!.text, continues: true } }
+    : null;
 }
 
 /** One UNDO takes back the whole edit. */

@@ -1,13 +1,18 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
-import { deleteWithUndo } from '../../messages/deleted-messages';
+import { deleteWithUndo, placementsOfDeleted } from '../../messages/deleted-messages';
+import { sharedBoardsFor } from '../../messages/former-placements';
 import { findStored } from '../../messages/messages';
+import { isWithin, newReaders, type Showing } from '../../messages/new-readers';
+import { type EditedState, isUnchanged } from '../../messages/reverting';
 import { NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../../outbox/texts';
 import { type Act, listActs, markUndone } from '../acts';
+import { askProof } from '../proofs';
 import { undoZone } from './account';
 import { undoDigest, undoMute } from './digests';
 import { undoDelete, undoEdit } from './fix';
-import type { Handler, Undo } from './handler';
+import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
+import { questionOf } from './named-boards';
 import { undoReminder } from './reminders';
 
 const UNDO: Record<string, Undo> = {
@@ -23,13 +28,47 @@ const UNDO: Record<string, Undo> = {
 
 export const obeyUndo: Handler<'undo'> = (app, sender, _, { at }) => {
   for (const act of listActs(app, sender, at)) {
-    // a note is not marked as undone: if it is restored in the web app, UNDO can delete it again
-    if (act.kind !== 'note') markUndone(app, act);
-    const answer = UNDO[act.kind]?.(app, sender, act);
-    if (answer) return answer;
+    const answer = undoOrAsk(app, sender, act, at);
+    if (answer !== '') return answer;
   }
   return NOTHING_TO_UNDO_TEXT;
 };
+
+type Asked = { actId: number; at: number; showing: Showing };
+
+export function undoAsAsked(app: App, sender: User, { actId, at, showing }: Asked): string | null {
+  const act = listActs(app, sender, at).find(({ id }) => id === actId);
+  if (!act) return SETTING_CHANGED_TEXT;
+  const isAsAsked = isWithin(showingOf(app, sender, act), showing);
+  return isAsAsked ? undo(app, sender, act) : undoOrAsk(app, sender, act, at);
+}
+
+/** Returns an empty string if there is nothing left to take back, and null if the sender was asked for an OK. */
+function undoOrAsk(app: App, sender: User, act: Act, at: number): string | null {
+  const showing = showingOf(app, sender, act);
+  if (showing.readers.length === 0) return undo(app, sender, act);
+  const question = questionOf(app, sender, 'put it back', showing);
+  askProof(app, sender, { act: 'undo', data: { actId: act.id, at, showing }, question });
+  return null;
+}
+
+function undo(app: App, sender: User, act: Act): string {
+  // a note is not marked as undone: if it is restored in the web app, UNDO can delete it again
+  if (act.kind !== 'note') markUndone(app, act);
+  return UNDO[act.kind]?.(app, sender, act) ?? '';
+}
+
+function showingOf(app: App, sender: User, { kind, messageId, data }: Act): Showing {
+  const boards = sharedBoardsFor(app, sender, placementsAfter(app, sender, kind, messageId, data));
+  return newReaders(app, sender, [messageId], boards);
+}
+
+function placementsAfter(app: App, sender: User, kind: string, messageId: number, data: unknown) {
+  if (kind === 'delete') return placementsOfDeleted(app, sender, messageId);
+  if (kind !== 'tag' && kind !== 'edit') return [];
+  const { before, after } = data as { before: EditedState; after: EditedState };
+  return isUnchanged(app, sender, messageId, after) ? before.placements : [];
+}
 
 function deleteNote(app: App, { id }: User, { messageId }: Act): string | null {
   if (findStored(app, messageId)?.senderId !== id) return null;
