@@ -42,9 +42,10 @@ export const profile = objectOf(
     phoneNumber: sample(z.string(), '+12025550111'),
     asksBeforeEmbeds: sample(z.boolean(), false),
     timeZone: sample(z.nullable(z.string()), 'Europe/Berlin'),
+    textsStoppedAt: sample(z.nullable(z.string()), null),
     createdAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
   },
-  '`displayName`: the name that other people see: first and last name, or else the masked number. `pictureUrl`: address of the picture that others see: the uploaded photo, or our copy of the picture at `avatarUrl`. Null if there is neither. `asksBeforeEmbeds`: true if posts of other sites are shown only after a click. `timeZone`: name of the time zone in the IANA database. Null until a browser or the person has told it.',
+  '`displayName`: the name that other people see: first and last name, or else the masked number. `pictureUrl`: address of the picture that others see: the uploaded photo, or our copy of the picture at `avatarUrl`. Null if there is neither. `asksBeforeEmbeds`: true if posts of other sites are shown only after a click. `timeZone`: name of the time zone in the IANA database. Null until a browser or the person has told it. `textsStoppedAt`: when a text with STOP came from the number, which gets no texts since. Null if it gets texts.',
 );
 export type Profile = z.infer<typeof profile>;
 

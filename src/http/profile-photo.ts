@@ -35,6 +35,6 @@ function receivePhoto(app: App, request: Request, server: Server<unknown>): Prom
       askForPicture(app, { act: 'square', side: AVATAR_SIDE, bytes: await photo.read() }),
     );
     if (isUnreadable(answer)) throw new UnreadablePicture();
-    return { body: toProfile(setPhoto(app, user, toPicture(answer))), status: 200 };
+    return { body: toProfile(app, setPhoto(app, user, toPicture(answer))), status: 200 };
   });
 }

@@ -10,7 +10,7 @@ import { isBudgetSpent } from './budget';
 import { recordAgreement, recordStop } from './consent';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
 import { isPushed } from './push/browsers';
-import { sentencePush } from './push-words';
+import { plainPush, sentencePush } from './push-words';
 import { WAITING } from './states';
 import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './texts';
 
@@ -57,6 +57,12 @@ function canBeTexted(app: App, to: string, kind: TextKind): boolean {
   if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
   const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
   return !givenUp || kind === 'code'; // somebody who asks for a code has the phone at hand
+}
+
+/** Pushed only: a number that has stopped is not texted. */
+export function pushStopped(app: App, to: string, body: string): void {
+  if (isPushed(app, to, []))
+    insert(app, { to, body, kind: 'stop' }, plainPush(app.config.productName, body, '/profile'));
 }
 
 /** The only text that goes to a number after its STOP. */
@@ -124,14 +130,17 @@ export function dropText(app: App, dedupeKey: string, reason: string): void {
   statements(app.db).dropText.run({ dedupeKey, reason });
 }
 
-export const hasStopped = (app: App, phone: string): boolean =>
-  statements(app.db).findPhone.get({ phone })?.stoppedAt != null;
+export const hasStopped = (app: App, phone: string): boolean => stoppedAt(app, phone) !== null;
+
+export const stoppedAt = (app: App, phone: string): number | null =>
+  statements(app.db).findPhone.get({ phone })?.stoppedAt ?? null;
 
 /** `words` is null if only the carrier told of the STOP, or if the caller records the agreement itself. */
 export function setStopped(app: App, phone: string, stopped: boolean, words: string | null = null): void {
   if (stopped) recordStop(app, phone, words);
   else if (words) recordAgreement(app, phone, { act: 'start', words });
   statements(app.db).setStopped.run({ phone, at: stopped ? app.now() : null });
+  statements(app.db).bumpOwner.run({ phone });
 }
 
 /** The rows stay: they tell that a text was sent, to whom, and at what price. */
@@ -171,6 +180,9 @@ const statements = prepared((db) => ({
   setStopped: db.$client.prepare<unknown, { phone: string; at: number | null }>(`
     insert into phones (phone, stopped_at) values ($phone, $at)
         on conflict (phone) do update set stopped_at = $at`),
+  bumpOwner: db.$client.prepare<unknown, { phone: string }>(
+    'update users set version = version + 1 where phone = $phone',
+  ),
   eraseBodies: db.$client.prepare<unknown, { before: number; after: number }>(`
     update outbox set body = ''
      where (created_at < $before or created_at > $after) and body <> '' and state not in (${WAITING})`),

@@ -3,7 +3,7 @@ import type { App } from '../app/app';
 import { countOf } from '../contract/counts';
 import { withoutHashtags } from '../contract/hashtags';
 import type { NamedUser } from '../contract/people';
-import { nameInText } from '../contract/people';
+import { formatPhone, nameInText } from '../contract/people';
 import { shorten } from '../contract/text';
 
 /**
@@ -48,6 +48,9 @@ export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
 
 export const stoppedText = (app: App) =>
   `You get no more texts from ${app.config.productName}. Reply START to get them again.`;
+
+export const stoppedByTextText = (app: App) =>
+  `A text with STOP came from your number, so it gets no more texts, codes included. Text START to ${formatPhone(app.config.phoneNumber)} to get them again.`;
 
 export const startedText = (app: App) =>
   `You get texts from ${app.config.productName} again. Reply HELP for help, STOP to opt out.`;

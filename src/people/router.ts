@@ -9,7 +9,7 @@ export const usersRouter = router({
   profile: versioned
     .meta({ rest: 'GET /api/profile', summary: "Get the caller's profile" })
     .output(answer(profile))
-    .query(({ ctx }) => toProfile(ctx.user)),
+    .query(({ ctx }) => toProfile(ctx.app, ctx.user)),
 
   updateProfile: signedIn
     .meta({
@@ -18,12 +18,12 @@ export const usersRouter = router({
     })
     .input(profileInput)
     .output(answer(profile))
-    .mutation(({ ctx, input }) => toProfile(updateProfile(ctx.app, ctx.user, input))),
+    .mutation(({ ctx, input }) => toProfile(ctx.app, updateProfile(ctx.app, ctx.user, input))),
 
   removePhoto: signedIn
     .meta({ rest: 'DELETE /api/profile/photo', summary: "Remove the caller's uploaded photo" })
     .output(answer(profile))
-    .mutation(({ ctx }) => toProfile(removePhoto(ctx.app, ctx.user))),
+    .mutation(({ ctx }) => toProfile(ctx.app, removePhoto(ctx.app, ctx.user))),
 
   firstSteps: versioned
     .meta({ rest: 'GET /api/profile/first-steps', summary: 'Which of the first steps the caller has taken' })

@@ -6,6 +6,7 @@ import { VisibleError } from '../app/errors';
 import { toE164, toPresentForm } from '../app/phone';
 import { avatarUrlOf, publicName } from '../contract/people';
 import type { Profile, ProfileInput } from '../contract/users';
+import { stoppedAt } from '../outbox/outbox';
 import { bumpViewersOfUser } from './versions';
 
 export function parsePhone(app: App, typed: string): string {
@@ -78,7 +79,7 @@ export function requireUserByPhone(app: App, typed: string): User {
 export const markActive = (app: App, userId: number) =>
   statements(app.db).setLastActive.run({ id: userId, now: app.now() });
 
-export const toProfile = (user: User): Profile => ({
+export const toProfile = (app: App, user: User): Profile => ({
   id: user.id,
   firstName: user.firstName,
   lastName: user.lastName,
@@ -89,8 +90,11 @@ export const toProfile = (user: User): Profile => ({
   phoneNumber: user.phone,
   asksBeforeEmbeds: user.asksBeforeEmbeds,
   timeZone: user.timeZone,
+  textsStoppedAt: toTime(stoppedAt(app, user.phone)),
   createdAt: new Date(user.createdAt).toISOString(),
 });
+
+const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 type Flag = 'operator' | 'asksBeforeEmbeds' | 'pushOfferHidden';
 type UserRow = Omit<User, Flag> & Record<Flag, number>;

@@ -3,8 +3,8 @@ import type { App } from '../app/app';
 import type { InboundText } from '../app/gateway';
 import { acceptInvite } from '../boards/invites/invites';
 import { recordAgreement } from '../outbox/consent';
-import { enqueue, enqueueStopAnswer, hasStopped, setStopped } from '../outbox/outbox';
-import { inviteExpiredText, startedText, stoppedText } from '../outbox/texts';
+import { enqueue, enqueueStopAnswer, hasStopped, pushStopped, setStopped } from '../outbox/outbox';
+import { inviteExpiredText, startedText, stoppedByTextText, stoppedText } from '../outbox/texts';
 import { findUserByPhone } from '../people/users';
 import { obey } from './commands/dispatch';
 import { replyToJoin, welcome } from './replies';
@@ -49,6 +49,7 @@ export function obeyKeyword(
       setStopped(app, phone, true, toWord(body).toUpperCase());
       // only the first STOP is answered, because otherwise two servers could answer each other for ever
       if (!hadStopped && !app.sms.can.answerStop) enqueueStopAnswer(app, phone, stoppedText(app));
+      if (!hadStopped) pushStopped(app, phone, stoppedByTextText(app));
       return 'stop';
     case 'start':
       setStopped(app, phone, false, toWord(body).toUpperCase());

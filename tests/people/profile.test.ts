@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { displayName, initials, needsSetup, publicName } from '../../src/contract/people';
 import { ann } from '../support/cast';
 import { test } from '../support/server-test';
+import { textIn } from '../support/texts';
 
 test('the choice to be asked before posts of other sites is kept', async ({ client }) => {
   const asks = async (change?: { asksBeforeEmbeds: boolean }) => {
@@ -13,6 +14,16 @@ test('the choice to be asked before posts of other sites is kept', async ({ clie
   expect(await asks({ asksBeforeEmbeds: true })).toBe(true);
   expect(await asks()).toBe(true);
   expect(await asks({ asksBeforeEmbeds: false })).toBe(false);
+});
+
+test('a profile tells since when its number gets no texts', async ({ server, client }) => {
+  const since = async () =>
+    ((await client.get('/api/profile')).body as { textsStoppedAt: string | null }).textsStoppedAt;
+  expect(await since()).toBeNull();
+  textIn(server.app, ann, 'STOP');
+  expect(await since()).toStartWith('20');
+  textIn(server.app, ann, 'START');
+  expect(await since()).toBeNull();
 });
 
 test.each([

@@ -17,6 +17,7 @@ import { headerTitle } from './header-title';
 import classes from './Layout.module.css';
 import { type Overlay, preloadCommandBar, Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
+import { StopNotice } from './StopNotice';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
 const PRELOAD_MS = 3000;
@@ -103,6 +104,7 @@ export function Layout() {
           </header>
           <main id="main" className={classes.main} tabIndex={-1}>
             <ConnectionNotice />
+            <StopNotice />
             <MessageDialogs>
               <Outlet />
             </MessageDialogs>

@@ -111,5 +111,7 @@ export const timeZoneRouter = router({
     })
     .input(timeZoneInput)
     .output(answer(profile))
-    .mutation(({ ctx, input }) => toProfile(changeTimeZone(ctx.app, ctx.user, input.timeZone, input))),
+    .mutation(({ ctx, input }) =>
+      toProfile(ctx.app, changeTimeZone(ctx.app, ctx.user, input.timeZone, input)),
+    ),
 });

@@ -58,7 +58,7 @@ export async function signIn(ctx: Context, user: User) {
   setKnownDevice(ctx, user);
   const name = nameOrNull(user);
   const message = name ? `Welcome, ${name}!` : `Welcome to ${ctx.app.config.productName}!`;
-  return { success: true as const, message, user: toProfile(user) };
+  return { success: true as const, message, user: toProfile(ctx.app, user) };
 }
 
 export async function signOut(ctx: Context): Promise<Done> {

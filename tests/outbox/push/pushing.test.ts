@@ -163,3 +163,16 @@ test('the worker pushes to one person in order, and texts what no browser takes'
   enqueue(app, { ...texts[0]!, body: 'Texted' });
   await until(() => server.received(ann.phone).includes('Texted'));
 });
+
+testHouse('a STOP by text is told by push, once, and never by text', async (world) => {
+  const browser = await world.browser();
+  for (const text of ['STOP', 'STOP']) textIn(world.app, ann, text);
+  await pushDue(world.app);
+  expect(world.shown(browser)).toMatchObject([
+    { path: '/profile', body: expect.stringContaining('A text with STOP came from your number') },
+  ]);
+  world.service.end(browser);
+  for (const text of ['START', 'STOP']) textIn(world.app, ann, text);
+  await pushDue(world.app);
+  expect(statesOf(world.app, ann).filter((state) => state === 'stop dropped')).toHaveLength(1);
+});
