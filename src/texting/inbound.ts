@@ -100,13 +100,14 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
 function obeyCommand(app: App, phone: string, received: InboundText): Stored | null {
   const { body, media: files, at = app.now() } = received;
   const text = { body, files, at };
-  const sender = findUserByPhone(app, phone);
-  if (!sender) return null;
   const command = findCommand(text);
-  if (command?.kind === 'ask' || command?.kind === 'ok') return obey(app, sender, command, text);
-  const asked = wholeOfAsked(app, sender, text);
+  const standsAlone = command?.kind === 'ask' || command?.kind === 'ok';
+  const asked = standsAlone ? null : wholeOfAsked(app, phone, text);
+  const sender = command || asked ? findUserByPhone(app, phone) : null;
+  if (!sender) return null;
   if (asked) return obey(app, sender, asked.command, asked.text);
-  return command && !findContinued(app, phone, received) ? obey(app, sender, command, text) : null;
+  if (!standsAlone && findContinued(app, phone, received)) return null;
+  return obey(app, sender, command!, text);
 }
 
 /**

@@ -55,9 +55,9 @@ export function answerProof(app: App, user: User, digits: string, at: number): P
   });
 }
 
-export function findProof(app: App, user: User): Proof | null {
-  const asked = statements(app.db).find.get({ user: user.id });
-  return asked?.digits ? { act: asked.act, data: JSON.parse(asked.data) } : null;
+export function findProof(app: App, phone: string): Proof | null {
+  const asked = statements(app.db).findWaiting.get({ phone });
+  return asked && { act: asked.act, data: JSON.parse(asked.data) };
 }
 
 export const forgetOldProofs = (app: App) => statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
@@ -74,6 +74,9 @@ const statements = prepared(({ $client }) => ({
     update proofs set data = $data where user_id = $user and act = $act and digits is not null`),
   find: $client.prepare<Row, { user: number }>(`
     select digits, act, data, asked_at as askedAt from proofs where user_id = $user`),
+  findWaiting: $client.prepare<Pick<Row, 'act' | 'data'>, { phone: string }>(`
+    select act, data from proofs
+     where user_id = (select id from users where phone = $phone) and digits is not null`),
   end: $client.prepare<unknown, { user: number }>(`
     update proofs set digits = null, data = 'null' where user_id = $user`),
   deleteOutside: $client.prepare<unknown, { before: number; after: number }>(`

@@ -89,7 +89,7 @@ test('ALL posts earlier words to a board only after its OK', (w) => {
 test('a number that has stopped is asked nothing, so no guess can count', (w) => {
   w.say('STOP');
   w.say('+#house');
-  expect(findProof(w.app, w.user)).toBeNull();
+  expect(findProof(w.app, bob.phone)).toBeNull();
   for (let digits = 10; digits < 100; digits++) textIn(w.app, bob, `OK ${digits}`);
   expect(w.read()).toEqual([]);
 });

@@ -45,7 +45,7 @@ test('after three wrong answers nobody is asked again that day', (w) => {
   expect(w.say('+#house')).toBe(
     `Three wrong digits came today, so this cannot be done by text until tomorrow. Please do it on the web: ${w.app.publicUrl}`,
   );
-  expect(findProof(w.app, w.user)).toBeNull();
+  expect(findProof(w.app, bob.phone)).toBeNull();
   w.app.clock.advance(DAY);
   w.say('A new note');
   w.say(`OK ${w.ask('+#house')}`);

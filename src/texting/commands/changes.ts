@@ -25,7 +25,7 @@ export function changeOrAsk(app: App, sender: User, change: Change, text: Comman
   const showing = showingOf(app, sender, change, before);
   if (showing.readers.length === 0) return carryOut(app, sender, change, before, text);
   const data = { ...change, before, showing, ...cutOf(text) };
-  const asked = text.continues ? findProof(app, sender) : null;
+  const asked = text.continues ? findProof(app, sender.phone) : null;
   const keepsDigits = asked?.act === 'change' && isSameQuestion(asked.data as Asked, data);
   const what = change.kind === 'edit' ? 'change it and put it' : 'put it';
   askProof(app, sender, {

@@ -61,8 +61,8 @@ export function wholeOf(
 }
 
 /** A later part of an EDIT that waits for an OK. */
-export function wholeOfAsked(app: App, sender: User, text: CommandText) {
-  const { cut } = (findProof(app, sender)?.data ?? {}) as { cut?: { text: string; at: number } };
+export function wholeOfAsked(app: App, phone: string, text: CommandText) {
+  const { cut } = (findProof(app, phone)?.data ?? {}) as { cut?: { text: string; at: number } };
   const joined = cut && text.files.length === 0 ? joinWaiting(cut, text.body, text.at) : null;
   const command = joined && recognise(joined.whole);
   return command?.kind === 'edit'
