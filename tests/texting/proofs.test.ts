@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import type { User } from '../../db/schema';
 import { requireBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
+import { renameShared } from '../../src/boards/naming';
 import { invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
@@ -88,14 +89,38 @@ test('of two questions only the newer one can be answered', (w) => {
   expect(allMessages(w.app, w.user)[0]!.tags).toEqual(['uncategorized', 'trip']);
 });
 
-test('if a member joined meanwhile, the OK asks anew', (w) => {
-  const digits = w.ask('+#house');
+test.each([
+  ['+#house', ['bank pin 4711'], 'bank pin 4711'],
+  ['UNDO', ['Lamp #house', '-#house'], 'Lamp #house'],
+  ['ALL', ['1/2 My PIN', '2/2 ok #house'], 'My PIN ok #house'],
+])('if a member joined meanwhile, the OK to %s asks anew', (w, command, texts, read) => {
+  w.app.clock.advance(MINUTE);
+  for (const text of texts) textIn(w.app, bob, text);
+  const digits = w.ask(command);
   invite(w.app, w.user, 'house', ensureUser(w.app, dee).phone);
   const again = w.say(`OK ${digits}`)!;
-  expect(again).toMatch(/^Reply OK \d\d to put it on #house, seen by 2\.$/);
-  expect(w.read()).toEqual([]);
+  expect(again).toMatch(/^Reply OK \d\d to put .* on #house, seen by 2\.$/);
+  expect(w.read()).not.toContain(read);
   w.say(again.slice(6, 11));
-  expect(w.read()).toEqual(['bank pin 4711']);
+  expect(w.read()).toEqual([read]);
+});
+
+test('if the tag means another board meanwhile, the OK asks anew', (w) => {
+  const trip = share(w.app, w.user, 'trip', cho);
+  const digits = w.ask('+#house');
+  renameShared(w.app, w.user, w.board, 'old');
+  renameShared(w.app, w.user, trip, 'house');
+  expect(w.say(`OK ${digits}`)).toMatch(/^Reply OK \d\d to put it on #house, seen by 1\.$/);
+  expect(w.read()).toEqual([]);
+});
+
+test('if a part was put on a further board meanwhile, the OK to ALL asks anew', (w) => {
+  for (const text of ['1/2 My PIN', '2/2 ok #house']) textIn(w.app, bob, text);
+  const digits = w.ask('ALL');
+  const part = allMessages(w.app, w.user).find(({ content }) => content.includes('My PIN'))!;
+  edit(w.app, w.user, part.id, { tags: ['safe'] });
+  expect(w.say(`OK ${digits}`)).toStartWith('Reply OK ');
+  expect(w.read()).toEqual(['2/2 ok #house']);
 });
 
 test('if a member left meanwhile, the OK counts', (w) => {
