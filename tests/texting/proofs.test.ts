@@ -7,7 +7,7 @@ import { invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
 import { removeOwnMessage } from '../../src/messages/removal';
-import { findProof } from '../../src/texting/proofs';
+import { askProof, findProof } from '../../src/texting/proofs';
 import type { TestApp } from '../support/app';
 import { bob, cho, dee } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
@@ -79,6 +79,17 @@ test('an OK with nothing to say it to is a note', (w) => {
   w.app.clock.advance(2 * 60 * MINUTE);
   expect(w.say('OK 28')).toBeUndefined();
   expect(messagesOf(w.app, bob)).toEqual(['bank pin 4711', 'OK 27', 'OK 28']);
+});
+
+test('a new question never has the digits of the former one', ({ app, user }) => {
+  const asked: string[] = [];
+  const question = (digits: string) => {
+    asked.push(digits);
+    return digits;
+  };
+  for (let n = 0; n < 500; n++) askProof(app, user, { act: 'change', data: {}, question });
+  expect(asked.filter((digits, n) => digits === asked[n - 1])).toEqual([]);
+  expect(new Set(asked).size).toBeGreaterThan(80);
 });
 
 test('of two questions only the newer one can be answered', (w) => {
