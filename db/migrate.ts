@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import tables from './migrations/0001_tables.sql' with { type: 'text' };
 import triesOfImports from './migrations/0002_tries_of_imports.sql' with { type: 'text' };
 import proofs from './migrations/0004_proofs.sql' with { type: 'text' };
+import texts from './migrations/0005_texts.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -13,6 +14,7 @@ export const MIGRATIONS = [
   { name: '0001_tables.sql', sql: tables },
   { name: '0002_tries_of_imports.sql', sql: triesOfImports },
   { name: '0004_proofs.sql', sql: proofs },
+  { name: '0005_texts.sql', sql: texts },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {

@@ -151,6 +151,7 @@ export const boards = sqliteTable('boards', {
   messageCount: count('message_count'),
   createdAt,
   leftBoardId: integer('left_board_id'), // the shared board that the owner of this private board has left
+  address: text('address'), // a trigger makes it up (docs/product/boards.md: Short addresses)
   // Triggers (db/triggers.sql) update `messageCount` and the columns below, so that one row has everything
   // that the board's card shows.
   memberCount: count('member_count'),
@@ -362,6 +363,10 @@ export const outbox = sqliteTable('outbox', {
   sentAt: integer('sent_at'),
   lookUpSince: integer('look_up_since'), // the gateway may have the text since then; null: `createdAt`
   broadcastId: integer('broadcast_id'),
+  // its place in the queue (docs/product/outbox.md: Queue)
+  cause: text('cause').notNull().default(''),
+  lane: integer('lane').notNull().default(3),
+  turn: integer('turn').notNull().default(0),
   push: text('push', { mode: 'json' }).$type<PushWords>(), // words of the push sent instead of this text
 });
 

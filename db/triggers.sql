@@ -28,6 +28,22 @@ create trigger board_displaced after delete on placements begin
   delete from boards where id = old.board_id and message_count = 0 and shared = 0;
 end;
 
+-- A trigger, because several statements make boards.
+create trigger board_address after insert on boards when new.address is null begin
+  update boards
+     set address = (
+       with recursive numbers(n) as (
+              select random() & 33554431 union all select random() & 33554431 from numbers limit 100),
+            addresses(address) as (
+              select substr(letters, 1 + (n >> 20), 1) || substr(letters, 1 + (n >> 15 & 31), 1)
+                  || substr(letters, 1 + (n >> 10 & 31), 1) || substr(letters, 1 + (n >> 5 & 31), 1)
+                  || substr(letters, 1 + (n & 31), 1)
+                from numbers, (select 'abcdefghijkmnpqrstuvwxyz23456789' as letters))
+       select address from addresses where not exists (select 1 from boards b where b.address = addresses.address)
+        limit 1)
+   where id = new.id;
+end;
+
 create trigger board_edited after update of content on messages when old.content is not new.content begin
   update boards
      set (newest_id, latest_id, latest_at, latest_sender_id, latest) = (

@@ -5,6 +5,7 @@ export const FIRST_MODULES: Record<string, readonly string[]> = {
   '/phone': ['web/texting/phone/PhonePage.tsx'],
   '/': ['web/shell/Layout.tsx', 'web/shell/dashboard/DashboardPage.tsx'],
   '/tag': ['web/shell/Layout.tsx', 'web/messages/BoardPage.tsx'],
+  '/b': ['web/shell/Layout.tsx', 'web/messages/BoardPage.tsx'],
   '/all-texts': ['web/shell/Layout.tsx', 'web/messages/AllTextsPage.tsx'],
   '/search': ['web/shell/Layout.tsx', 'web/search/SearchPage.tsx'],
   '*': ['web/shell/Layout.tsx'],
@@ -23,6 +24,7 @@ export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '/in': [SIGNED_OUT],
   '/phone': [['product.get']],
   '/': [SIGNED_IN, [...SIDEBAR, 'users.firstSteps']],
+  '/b': [SIGNED_IN, ['boards.sharedWithCounts']],
   '*': [SIGNED_IN, SIDEBAR],
 };
 

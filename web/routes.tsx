@@ -12,6 +12,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import type { SharedPhotos } from '../src/contract/share';
+import { boardLink } from './product/board-link';
 import { currentProfile, currentSession, type RouteAccess, redirectFor } from './product/session';
 import { cache } from './product/trpc';
 import { searchAddress } from './search/address';
@@ -107,6 +108,19 @@ const phone = createRoute({
   component: lazyScreen(() => import('./texting/phone/PhonePage'), 'PhonePage'),
 });
 
+/** An unknown address leads to the page of a board that is not there (docs/product/boards.md: Short addresses). */
+const shortAddress = createRoute({
+  getParentRoute: () => app,
+  path: '/b/$address',
+  beforeLoad: async ({ params: { address }, preload }) => {
+    if (preload) return;
+    const { getData, fetch } = cache.boards.sharedWithCounts;
+    const isMeant = (board: { address: string }) => board.address === address;
+    const board = getData()?.find(isMeant) ?? (await fetch(undefined, { staleTime: 0 })).find(isMeant);
+    throw redirect({ ...boardLink({ kind: 'shared', name: board?.name ?? address }), replace: true });
+  },
+});
+
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
@@ -147,6 +161,7 @@ const routeTree = root.addChildren([
   app.addChildren([
     search,
     add,
+    shortAddress,
     signedIn('/', screens.DashboardPage),
     signedIn('/all-texts', screens.AllTextsPage),
     signedIn('/thread/$id', screens.ThreadPage),

@@ -88,10 +88,11 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
 function inviteMember(app: App, board: Board, invitee: User, by: User): void {
   const tag = addMember(app, board, invitee);
   if (tag === null) return;
-  const added = { by, name: board.tag, tag };
+  const added = { boardId: board.id, by, name: board.tag, tag };
   enqueue(app, {
     to: invitee.phone,
     kind: 'membership',
+    cause: by.id,
     body: addedToBoardText(app, added),
     push: { ...boardPush(tag, addedToBoard(added)), boards: [board.id] },
   });

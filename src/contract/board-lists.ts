@@ -32,7 +32,15 @@ export type BoardCard = z.infer<typeof card>;
 export const privateBoardCard = objectOf({ ...tagWithCount.shape, ...card.shape });
 export type PrivateBoardCard = z.infer<typeof privateBoardCard>;
 
-export const sharedBoardCard = objectOf({ ...sharedBoard.shape, count: sample(z.int(), 3), ...card.shape });
+export const sharedBoardCard = objectOf(
+  {
+    ...sharedBoard.shape,
+    address: sample(z.string(), 'x7k2q'),
+    count: sample(z.int(), 3),
+    ...card.shape,
+  },
+  'A shared board. The page `/b/{address}` leads its members to it, whatever its name is by then.',
+);
 export type SharedBoardCard = z.infer<typeof sharedBoardCard>;
 
 export const seenInput = objectOf({

@@ -17,7 +17,12 @@ export function privateBoardCards(app: App, user: User): ComposedJson<PrivateBoa
 
 export function sharedBoardCards(app: App, user: User): ComposedJson<SharedBoardCard[]> {
   const rows = statements(app.db).findShared.all({ user: user.id });
-  return composeCards(app, user, rows, ({ tag, role, members }) => ({ name: tag, role, members }));
+  return composeCards(app, user, rows, ({ tag, role, members, address }) => ({
+    name: tag,
+    role,
+    members,
+    address,
+  }));
 }
 
 type Row = {
@@ -34,7 +39,7 @@ type Row = {
   senderId: number;
   hiding?: string | null;
 };
-type SharedRow = Row & { role: Role; members: number };
+type SharedRow = Row & { role: Role; members: number; address: string };
 
 type Hiding = { content: string; senderTags: string[] };
 
@@ -93,7 +98,7 @@ const BOARDS = 'from memberships v cross join boards b on b.id = v.board_id wher
 const statements = prepared(({ $client }) => ({
   findPrivate: $client.prepare<Row, { user: number }>(`select ${COLUMNS} ${BOARDS} and +b.shared = 0`),
   findShared: $client.prepare<SharedRow, { user: number }>(`
-    select ${COLUMNS}, v.role, b.member_count as members,
+    select ${COLUMNS}, v.role, b.member_count as members, b.address,
            iif(b.latest_sender_id <> v.user_id and instr(b.latest, '#') > 0, (
              select json_object('content', m.content, 'senderTags', json_group_array(w.sender_tag))
                from messages m cross join visible_messages w on w.message_id = m.id and w.reader_id = v.user_id

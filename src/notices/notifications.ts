@@ -34,8 +34,9 @@ export function sendGatheredNotifications(app: App): void {
       const notification = findNewestPending.get(gathered);
       if (notification?.smsEnabled) {
         const byPush = isPushed(app, notification.to, [boardId]);
+        const { senderId: cause } = notification;
         const isLimited = (isSummary: boolean) =>
-          isNotificationLimited(app, notification.to, { isSummary, isPushed: byPush });
+          isNotificationLimited(app, notification.to, { cause, isSummary, isPushed: byPush });
         const isSummary = isLimited(false);
         const waitsSince = notifiedAt ?? notification.since;
         if (isSummary && waitsSince > now - GATHER_SUMMARY_MS && waitsSince <= now) return;
@@ -74,23 +75,24 @@ type Notification = {
   smsEnabled: number;
   count: number;
   messageId: number;
+  senderId: number;
   content: string;
   files: number;
 } & NamedUser;
 
 function send(
   app: App,
-  { userId, to, tag, messageId, content, files, count, ...sender }: Notification,
+  { userId, to, tag, messageId, content, files, count, senderId: cause, ...sender }: Notification,
   boardId: number,
   now: number,
   isSummary = false,
 ) {
   const { body, push: words } = isSummary
-    ? summaryWords(app, { count, tag })
-    : newPostsWords(app, { count, tag, sender, messageId, content, files });
+    ? summaryWords(app, { boardId, count, tag })
+    : newPostsWords(app, { boardId, count, tag, sender, messageId, content, files });
   const dedupeKey = `${isSummary ? 'summary' : 'post'} ${messageId} to ${userId}`;
   const push = { ...words, boards: [boardId] };
-  if (enqueue(app, { to, kind: 'notification', body, dedupeKey, isSummary, push }))
+  if (enqueue(app, { to, kind: 'notification', cause, body, dedupeKey, isSummary, push }))
     statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });
 }
 
@@ -100,7 +102,7 @@ type Post = { board: number; message: number; since: number } & Held;
 type MemberOfBoard = { user: number; board: number };
 
 const NEWEST_POST = `
-  m.id as messageId, m.content, s.first_name as firstName, s.last_name as lastName, s.phone,
+  m.id as messageId, m.content, m.sender_id as senderId, s.first_name as firstName, s.last_name as lastName, s.phone,
   (select count(*) from media f where f.message_id = m.id) as files`;
 
 const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as smsEnabled';

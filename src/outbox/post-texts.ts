@@ -4,8 +4,9 @@ import { fitsAnswer } from '../contract/fitting';
 import type { NamedUser } from '../contract/people';
 import { nameInText } from '../contract/people';
 import type { PushWords } from '../contract/push';
+import { boardPath, boardUrl } from './board-url';
 import { plainPush, QUOTED_MAX } from './push-words';
-import { boardPath, boardUrl, excerptOf } from './texts';
+import { excerptOf } from './texts';
 
 type Post = { sender: NamedUser; tag: string; content: string; files: number };
 type BoardCount = { tag: string; count: number };
@@ -16,13 +17,13 @@ const PUSHED_BOARDS_MAX = 4;
 /** Quotes the newest of the posts. */
 export function newPostsWords(
   app: App,
-  { count, messageId, ...post }: Post & { count: number; messageId: number },
+  { boardId, count, messageId, ...post }: Post & { boardId: number; count: number; messageId: number },
 ): Words {
   const { tag, sender } = post;
   const posts = count === 1 ? 'New post' : `${count} new posts`;
   const quote = excerptOf(post, QUOTED_MAX);
   return {
-    body: `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerptOf(post)}\n${boardUrl(app, tag)}`,
+    body: `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerptOf(post)}\n${boardUrl(app, boardId)}`,
     push: {
       title: `${nameInText(sender)} in #${tag}`,
       body: posts,
@@ -32,8 +33,8 @@ export function newPostsWords(
   };
 }
 
-export const summaryWords = (app: App, { count, tag }: BoardCount): Words => ({
-  body: `${count} more in #${tag} today\n${boardUrl(app, tag)}`,
+export const summaryWords = (app: App, { boardId, count, tag }: BoardCount & { boardId: number }): Words => ({
+  body: `${count} more in #${tag} today\n${boardUrl(app, boardId)}`,
   push: plainPush(`#${tag}`, `${count} more today`, boardPath(tag)),
 });
 

@@ -1,6 +1,6 @@
 import type { App } from '../app/app';
 import type { PushWords } from '../contract/push';
-import { boardPath } from './texts';
+import { boardPath } from './board-url';
 
 /** In code points: with the words around it, a reminder fills two segments. */
 export const QUOTED_MAX = 200;

@@ -5,6 +5,7 @@ import { withoutHashtags } from '../contract/hashtags';
 import type { NamedUser } from '../contract/people';
 import { formatPhone, nameInText } from '../contract/people';
 import { shorten } from '../contract/text';
+import { boardUrl } from './board-url';
 
 /**
  * Our own words keep to the GSM alphabet: with one character outside it, less than half as much fits into an
@@ -12,10 +13,6 @@ import { shorten } from '../contract/text';
  */
 
 const EXCERPT_MAX = 60;
-
-export const boardPath = (tag: string) => `/tag/shared/${encodeURIComponent(tag)}`;
-
-export const boardUrl = (app: App, tag: string) => app.publicUrl + boardPath(tag);
 
 /** Browsers read the last line to fill in the code (WebOTP). */
 export const codeText = (app: App, code: string) =>
@@ -58,18 +55,20 @@ export const startedText = (app: App) =>
 export const firstPostText = ({ owner, tag, readers }: { owner: NamedUser; tag: string; readers: number }) =>
   `Posted to ${nameInText(owner)}'s #${tag}, seen by ${countOf(readers, 'person', 'people')}. Reply UNDO to take it back.`;
 
-export const addedToBoardText = (app: App, added: { by: User; name: string; tag: string }) =>
-  `${addedToBoard(added)} Start a text with #${added.tag} to post to it; its members read what you post. See it or leave it: ${boardUrl(app, added.tag)}`;
+export const addedToBoardText = (app: App, added: { boardId: number; by: User; name: string; tag: string }) =>
+  `${addedToBoard(added)} Start a text with #${added.tag} to post to it; its members read what you post. See it or leave it: ${boardUrl(app, added.boardId)}`;
 
 export function addedToBoard({ by, name, tag }: { by: User; name: string; tag: string }): string {
   const ownBoard = tag === name ? '' : ` (you have a #${name} of your own, so theirs is #${tag} for you)`;
   return `${nameInText(by)} added you to the shared board #${tag}${ownBoard}.`;
 }
 
-export const boardRenamedText = (app: App, renamed: { by: User; from: string; to: string }) =>
-  `${boardRenamed(renamed)}: ${boardUrl(app, renamed.to)}`;
+export const boardRenamedText = (
+  app: App,
+  renamed: { boardId: number; by: NamedUser; from: string; to: string },
+) => `${boardRenamed(renamed)}: ${boardUrl(app, renamed.boardId)}`;
 
-export const boardRenamed = ({ by, from, to }: { by: User; from: string; to: string }) =>
+export const boardRenamed = ({ by, from, to }: { by: NamedUser; from: string; to: string }) =>
   `${nameInText(by)} renamed the shared board #${from}. It is #${to} for you now`;
 
 export const boardDeletedText = ({ by, tag }: { by: User; tag: string }) =>
@@ -151,15 +150,15 @@ export const boardInviteAcceptedText = ({ phone, tag }: { phone: string; tag: st
 
 export function joinedBoardsText(
   app: App,
-  [{ tag, owner }, ...others]: [JoinedBoard, ...JoinedBoard[]],
+  [{ boardId, tag, owner }, ...others]: [JoinedBoard, ...JoinedBoard[]],
 ): string {
   const start = `You are on ${nameInText(owner)}'s #${tag}`;
   return others.length > 0
     ? `${start} and ${countOf(others.length, 'other board')} now. Members read what you text with their hashtags. See them: ${app.publicUrl}`
-    : `${start} now. Start a text with it to post there; its members read that. Anything else you text is only yours. See it: ${boardUrl(app, tag)}`;
+    : `${start} now. Start a text with it to post there; its members read that. Anything else you text is only yours. See it: ${boardUrl(app, boardId)}`;
 }
 
-type JoinedBoard = { tag: string; owner: NamedUser };
+type JoinedBoard = { boardId: number; tag: string; owner: NamedUser };
 
 /** Hashtags are left out, because some are private. */
 export function excerptOf({ content, files }: { content: string; files: number }, max = EXCERPT_MAX): string {

@@ -50,7 +50,7 @@ test('one text at the chosen time tells of all posts', async ({ app, owner, post
   expect(texts(app)).toHaveLength(1);
   post('Fuse #house');
   await at(app, '2026-02-03T07:00:00Z');
-  expect(texts(app).at(-1)).toBe('New in #house, Bob Ray: Fuse\nhttps://notes.example/tag/shared/house');
+  expect(texts(app).at(-1)).toBe('New in #house, Bob Ray: Fuse\nhttps://notes.example/b/x7k2q');
 });
 
 test('8 am stays 8 am when clocks change and in another zone', async ({ app, post, her }) => {

@@ -1,4 +1,4 @@
-import type { User } from '../../db/schema';
+import { boards, type User } from '../../db/schema';
 import { create } from '../../src/messages/messages';
 import { sendGatheredNotifications } from '../../src/notices/notifications';
 import { type TestApp, testApp } from '../support/app';
@@ -14,6 +14,7 @@ export function house(env: Record<string, string> = {}) {
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   const [owner] = [bob, ann, cho, dee].map((person) => ensureUser(app, person)) as [User];
   const id = share(app, owner, 'house', ann, cho);
+  app.db.update(boards).set({ address: 'x7k2q' }).run();
   app.clock.advance(HOUR);
   const post = (content: string, sender = owner) => create(app, sender, { content, source: 'ui' });
   return { app, owner, board: id, post, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
@@ -23,7 +24,7 @@ export const test = testIn(house);
 
 export const notificationsTo = (app: TestApp, person: Person) => textsTo(app, person, 'notification');
 
-export const LINK = 'https://notes.example/tag/shared/house';
+export const LINK = 'https://notes.example/b/x7k2q';
 
 export function advance(app: TestApp, milliseconds: number) {
   app.clock.advance(milliseconds);

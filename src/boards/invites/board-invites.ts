@@ -63,7 +63,8 @@ function textInvite(app: App, inviter: User, board: Board, phone: string): Board
   const row = { board: board.id, phone, inviter: inviter.id, expiresAt, createdAt };
   const { id } = statements(app.db).insert.get(row)!;
   const body = boardInviteText(app, { inviter, tag: board.tag });
-  if (!enqueue(app, { to: phone, kind: 'invite', body, dedupeKey: textKey({ id, createdAt }) }))
+  const text = { to: phone, kind: 'invite', cause: inviter.id, body } as const;
+  if (!enqueue(app, { ...text, dedupeKey: textKey({ id, createdAt }) }))
     throw new VisibleError('CONFLICT', 'Our texts do not reach this number. Send them your invite link.');
   bumpUser(app, inviter.id);
   return {
@@ -96,7 +97,7 @@ export function takeBackInvite(app: App, user: User, boardId: number, inviteId: 
   });
 }
 
-export type JoinedBoard = { tag: string; owner: User };
+export type JoinedBoard = { boardId: number; tag: string; owner: User };
 
 /** Null means that the number has no invitation, not even an ended one. */
 export function takeBoardInvites(app: App, phone: string): { inviter: User; board: Board }[] | null {
@@ -120,8 +121,8 @@ export function joinBoards(app: App, user: User, invites: { inviter: User; board
     if (tag === null) return [];
     const body = boardInviteAcceptedText({ phone: user.phone, tag: board.tag });
     const push = { ...boardPush(board.tag, body), boards: [board.id] };
-    enqueue(app, { to: inviter.phone, kind: 'invite', body, push });
-    return { tag, owner: inviter };
+    enqueue(app, { to: inviter.phone, kind: 'invite', cause: user.id, body, push });
+    return { boardId: board.id, tag, owner: inviter };
   });
 }
 

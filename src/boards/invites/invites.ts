@@ -48,13 +48,13 @@ export function submitInvite(
       'invite from an address': address,
     });
     if (findUserByPhone(app, phone)) {
-      enqueue(app, { to: phone, kind: 'invite', body: existingAccountText(app) });
+      enqueue(app, { to: phone, kind: 'invite', cause: inviter.id, body: existingAccountText(app) });
       return;
     }
     const createdAt = app.now();
     const invite = { phone, inviterId: inviter.id, expiresAt: createdAt + EXPIRES_AFTER_MS, createdAt };
     statements(app.db).replaceInvite.run(invite);
-    enqueue(app, { to: phone, kind: 'invite', body: inviteText(app, inviter) });
+    enqueue(app, { to: phone, kind: 'invite', cause: inviter.id, body: inviteText(app, inviter) });
   });
 }
 
@@ -79,7 +79,8 @@ export function acceptInvite(
     const inviter = account.isNew && isOpen && findUser(app, invite.inviterId);
     if (inviter && !boards.some(({ owner }) => owner.id === inviter.id)) {
       const body = inviteAcceptedText(app, phone);
-      enqueue(app, { to: inviter.phone, kind: 'invite', body, push: sentencePush(app, body) });
+      const push = sentencePush(app, body);
+      enqueue(app, { to: inviter.phone, kind: 'invite', cause: account.user.id, body, push });
     }
     return { ...account, boards };
   });

@@ -2,7 +2,7 @@ import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import type { NamedUser } from '../../contract/people';
 import { causedAt, heldBefore } from '../../outbox/held-texts';
-import { isNotificationLimited, roomFor } from '../../outbox/limits';
+import { isNotificationLimited, roomForDigests } from '../../outbox/limits';
 import { enqueue } from '../../outbox/outbox';
 import { digestWords, newPostsWords } from '../../outbox/post-texts';
 import { isPushed } from '../../outbox/push/browsers';
@@ -18,7 +18,7 @@ const RETRY_MS = 3_600_000;
 /** One transaction writes the text and the next time, and deletes the posts: none is lost or sent twice. */
 export async function sendDueDigests(app: App): Promise<void> {
   const { listDue } = statements(app.db);
-  let room = roomFor(app, 'notification');
+  let room = roomForDigests(app);
   while (room > 0) {
     const now = app.now();
     const limit = Math.min(room, BATCH);
@@ -65,12 +65,12 @@ function send(
   const post = { tag, sender, content, files };
   const only = boards.length === 1 ? boards[0] : undefined;
   const { body, push: words } = only
-    ? newPostsWords(app, { count: only.count, messageId, ...post })
+    ? newPostsWords(app, { boardId: only.id, count: only.count, messageId, ...post })
     : digestWords(app, boards, post);
   const since = Math.min(...boards.map((board) => board.since));
   const push = { ...words, boards: idsOf(boards) };
   const dedupeKey = `post ${messageId} to ${user}`;
-  const text = { to: phone, kind: 'notification', body, dedupeKey, push } as const;
+  const text = { to: phone, kind: 'notification', cause: 'digest', body, dedupeKey, push } as const;
   const isWritten = causedAt(app, since, () => enqueue(app, text));
   if (isWritten) setNotifiedAt.run({ user, now, boards: JSON.stringify(idsOf(boards)) });
   return isWritten;

@@ -2,7 +2,7 @@ import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import { SMALL_STEP_MS } from '../../app/clock';
 import { causedAt } from '../../outbox/held-texts';
-import { roomFor } from '../../outbox/limits';
+import { roomForReminders } from '../../outbox/limits';
 import { enqueue } from '../../outbox/outbox';
 import { reminderWords } from '../../outbox/reminder-texts';
 import { zoneOf } from '../../people/time-zone';
@@ -13,10 +13,12 @@ import { nextTime } from './schedule';
 /** So that no request waits long for one transaction. */
 const BATCH = 4;
 const LATE_MS = 5 * 60_000;
+/** So that nobody's many reminders take the room for those of others. */
+const OF_A_PERSON = 4;
 
 /** One transaction, so that no reminder is lost or sent twice: `dispatch` waits for the disk. */
 export async function sendDueReminders(app: App): Promise<void> {
-  let room = roomFor(app, 'reminder');
+  let room = roomForReminders(app);
   while (room > 0) {
     const sent = transaction(app.db, () => {
       const due = findDue(app, Math.min(room, BATCH));
@@ -81,7 +83,9 @@ const DUE = `
          exists (select 1 from visible_messages v where v.message_id = r.message_id and v.reader_id = r.user_id)
            as visible
     from reminders r cross join users u on u.id = r.user_id cross join messages m on m.id = r.message_id
-   where r.at is not null and r.done_at is null`;
+   where r.at is not null and r.done_at is null and (
+     select count(*) from outbox o
+      where o.state in ('limited', 'queued') and o.cause = u.phone and o.kind = 'reminder') < ${OF_A_PERSON}`;
 
 const statements = prepared(({ $client }) => ({
   listDue: $client.prepare<DueReminder, { now: number; limit: number }>(`

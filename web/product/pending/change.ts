@@ -89,7 +89,9 @@ export function changePrivateBoards(
 export function changeSharedBoards(boards: SharedBoardCard[], change: Change): SharedBoardCard[] {
   const { createdShared: name } = change;
   const isNew = name !== undefined && !boards.some((board) => board.name === name);
-  const created = isNew ? [{ ...newCard(name), name, role: 'owner' as const, members: 1, count: 0 }] : [];
+  const created = isNew
+    ? [{ ...newCard(name), name, role: 'owner' as const, members: 1, address: '', count: 0 }]
+    : [];
   return [...created, ...boards].map((board) => changeBoard(board, board.name, change));
 }
 
