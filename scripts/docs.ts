@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ABILITIES, type Abilities } from '../src/app/config/abilities';
 import { SETTINGS } from '../src/app/config/config';
 import { BLOCKS } from '../src/app/config/gateways';
-import { RATE_LIMITS } from '../src/app/rate-limits';
+import { RATE_LIMITS, type RateLimit } from '../src/app/rate-limits';
 import { message } from '../src/contract/messages';
 import { FORM_GROUPS, TEXTING_FORMS } from '../src/contract/texting-forms';
 import { profile } from '../src/contract/users';
@@ -101,9 +101,9 @@ function settingsTable(): string {
 }
 
 function limitsTable(): string {
-  const rows = Object.entries(RATE_LIMITS).map(([name, { max, window }]) => [
+  const rows = Object.entries<RateLimit>(RATE_LIMITS).map(([name, { max, window, inSegments }]) => [
     name,
-    max.toLocaleString('en-US'),
+    `${max.toLocaleString('en-US')}${inSegments ? ' segments' : ''}`,
     durationOf(window),
   ]);
   return markdownTable(['limit', 'at most', 'within'], rows);

@@ -9,7 +9,16 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Hits with a time in the future do not count (docs/product/operators.md: Clock). */
-type RateLimit = { max: number; window: number; message: string; health?: string };
+export type RateLimit = {
+  max: number;
+  window: number;
+  message: string;
+  health?: string;
+  /** A hit counts as many times as its text has segments. */
+  inSegments?: boolean;
+  /** Replaces `max`. */
+  setting?: 'codesADay' | 'segmentsADay' | 'welcomesAnHour';
+};
 
 const per =
   (window: number) =>
@@ -18,6 +27,9 @@ const perMinute = per(MINUTE);
 const perTenMinutes = per(10 * MINUTE);
 const perHour = per(HOUR);
 const perDay = per(DAY);
+
+const inSegments = (limit: RateLimit): RateLimit => ({ ...limit, inSegments: true });
+const set = (setting: RateLimit['setting'], limit: RateLimit): RateLimit => ({ ...limit, setting });
 
 export const RATE_LIMITS = {
   // an asker is a known device, or else a network; each asker has its own count, so nobody can use up the
@@ -51,10 +63,13 @@ export const RATE_LIMITS = {
     250,
     'Too many codes from your network today. Please try again tomorrow.',
   ),
-  'code to anybody a day': perDay(
-    1000,
-    'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
-    'Until tomorrow people can sign in only on devices where they have signed in before.',
+  'code to anybody a day': set(
+    'codesADay',
+    perDay(
+      1000,
+      'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+      'Until tomorrow people can sign in only on devices where they have signed in before.',
+    ),
   ),
   // There is no limit for each phone number. With such a limit, somebody else could shut out the owner of the
   // number. Such a limit is not needed either, because the start of such a sign-in sends no text.
@@ -76,10 +91,12 @@ export const RATE_LIMITS = {
     'Too many replies to this number.',
     'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
   ),
-  'reply to a number a day': perDay(
-    100,
-    'Too many replies to this number today.',
-    'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
+  'reply to a number a day': inSegments(
+    perDay(
+      200,
+      'Too many replies to this number today.',
+      'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
+    ),
   ),
   'question from a number': perHour(30, 'Too many questions by text from this number.'),
   'end of questions told to a number': perHour(
@@ -87,35 +104,58 @@ export const RATE_LIMITS = {
     'This number was told that its questions are not answered for a while.',
   ),
   'wrong OK by a person a day': perDay(3, 'Too many wrong answers to a question for an OK today.'),
-  'welcome an hour': perHour(
-    200,
-    'Too many new numbers at once.',
-    'Further new numbers are welcomed as soon as there is room. Their texts are saved.',
+  'welcome an hour': set(
+    'welcomesAnHour',
+    perHour(
+      200,
+      'Too many new numbers at once.',
+      'Further new numbers are welcomed as soon as there is room. Their texts are saved.',
+    ),
   ),
-  'notification to a person a day': perDay(
-    200,
-    'Too many notifications today.',
-    'Further posts reach such a member in one summary for each board, every four hours.',
+  'notification to a person a day': inSegments(
+    perDay(
+      150,
+      'Too many notifications today.',
+      'Further posts reach such a member in one summary for each board, every four hours.',
+    ),
   ),
-  'reminder to a person a day': perDay(
-    100,
-    'Too many reminders today.',
-    'Such a person was told that no more reminders are texted until tomorrow. The web app shows them.',
+  'reminder to a person a day': inSegments(
+    perDay(
+      100,
+      'Too many reminders today.',
+      'Such a person was told that no more reminders are texted until tomorrow. The web app shows them.',
+    ),
   ),
-  'summary to a person a day': perDay(
-    24,
-    'Too many summaries today.',
-    'Further posts wait for the next summary.',
+  'summary to a person a day': inSegments(
+    perDay(24, 'Too many summaries today.', 'Further posts wait for the next summary.'),
   ),
-  'membership text to a person a day': perDay(
-    200,
-    'Too many texts about memberships today.',
-    'Such a person was told that further changes of boards are not texted until tomorrow.',
+  'membership text to a person a day': inSegments(
+    perDay(
+      50,
+      'Too many texts about memberships today.',
+      'Such a person was told that further changes of boards are not texted until tomorrow.',
+    ),
   ),
-  'text to anybody a day': perDay(
-    20_000,
-    'No more texts can be sent today. Please try again tomorrow.',
-    'Only codes and broadcasts are sent now. All other texts wait until there is room.',
+  'text caused by a person a day': inSegments(
+    perDay(
+      5_000,
+      'Too many texts to others today.',
+      'What such a person posts reaches others in summaries; other changes are not texted until tomorrow.',
+    ),
+  ),
+  'text to anybody a day': set(
+    'segmentsADay',
+    inSegments(
+      perDay(
+        20_000,
+        'No more texts can be sent today. Please try again tomorrow.',
+        'Only codes and broadcasts are sent now. All other texts wait until there is room.',
+      ),
+    ),
+  ),
+  'rename of a shared board by a person': perHour(
+    30,
+    'Too many renames of shared boards. Please try again in an hour.',
   ),
   'invite to a number': perTenMinutes(1, 'This number has just been invited. Please wait ten minutes.'),
   'invite to a number a day': perDay(2, 'This number has been invited already. Please try again tomorrow.'),
@@ -158,6 +198,13 @@ export const RATE_LIMITS = {
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
+const limitOf = (name: RateLimitName): RateLimit => RATE_LIMITS[name];
+
+export function maxOf({ config }: App, name: RateLimitName): number {
+  const { setting, max } = limitOf(name);
+  return (setting && config[setting]) ?? max;
+}
+
 /** Key of limits that are shared by everybody. */
 export const EVERYBODY = '*';
 
@@ -175,7 +222,7 @@ export const chargeRead = (app: App, charges: RateLimitCharges): void =>
   ignoreDiskErrors(() => chargeRateLimits(app, charges));
 
 export function countHitsLeft(app: App, name: RateLimitName, key: string): number {
-  const { max, window } = RATE_LIMITS[name];
+  const { window } = RATE_LIMITS[name];
   const at = app.now();
   const { count } = statements(app.db).countHits.get({
     name,
@@ -183,7 +230,7 @@ export function countHitsLeft(app: App, name: RateLimitName, key: string): numbe
     since: at - window,
     at,
   })!;
-  return Math.max(0, max - count);
+  return Math.max(0, maxOf(app, name) - count);
 }
 
 export const isRateLimited = (app: App, charges: RateLimitCharges): boolean =>
@@ -191,17 +238,19 @@ export const isRateLimited = (app: App, charges: RateLimitCharges): boolean =>
 
 export function listReachedLimits(app: App): { name: RateLimitName; keys: number; health: string }[] {
   return (Object.entries(RATE_LIMITS) as [RateLimitName, RateLimit][]).flatMap(
-    ([name, { max, window, health }]) => {
+    ([name, { window, health }]) => {
       if (!health) return [];
       const now = app.now();
+      const max = maxOf(app, name);
       const { keys } = statements(app.db).countReached.get({ name, max, since: now - window, now })!;
       return keys > 0 ? [{ name, keys, health }] : [];
     },
   );
 }
 
-export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolean {
-  const exceeded = charge(app, charges);
+/** `segments` counts for the limits that are in segments. The last text may exceed such a limit. */
+export function tryChargeRateLimits(app: App, charges: RateLimitCharges, segments = 1): boolean {
+  const exceeded = charge(app, charges, segments);
   if (exceeded) app.log.warn({ limit: exceeded.name }, RATE_LIMITS[exceeded.name].message);
   return exceeded === null;
 }
@@ -219,11 +268,14 @@ export function deleteOldHits(app: App): void {
 type Exceeded = { name: RateLimitName; retryAfter: number };
 type Hit = { name: RateLimitName; key: string };
 
-function charge(app: App, charges: RateLimitCharges): Exceeded | null {
+function charge(app: App, charges: RateLimitCharges, segments = 1): Exceeded | null {
   return transaction(app.db, () => {
     const hits = toHits(app, charges);
     const exceeded = findExceeded(app, hits);
-    if (!exceeded) for (const hit of hits) statements(app.db).insertHit.run({ ...hit, at: app.now() });
+    if (!exceeded)
+      for (const hit of hits)
+        for (let n = limitOf(hit.name).inSegments ? segments : 1; n > 0; n--)
+          statements(app.db).insertHit.run({ ...hit, at: app.now() });
     return exceeded;
   });
 }
@@ -231,9 +283,9 @@ function charge(app: App, charges: RateLimitCharges): Exceeded | null {
 function findExceeded(app: App, hits: Hit[]): Exceeded | null {
   const at = app.now();
   for (const { name, key } of hits) {
-    const { max, window } = RATE_LIMITS[name];
+    const { window } = RATE_LIMITS[name];
     const { count, oldest } = statements(app.db).countHits.get({ name, key, since: at - window, at })!;
-    if (count < max) continue;
+    if (count < maxOf(app, name)) continue;
     return { name, retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)) };
   }
   return null;

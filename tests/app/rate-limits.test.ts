@@ -5,9 +5,10 @@ import {
   deleteOldHits,
   EVERYBODY,
   RATE_LIMITS,
+  type RateLimitName,
   tryChargeRateLimits,
 } from '../../src/app/rate-limits';
-import type { TestApp } from '../support/app';
+import { type TestApp, testApp } from '../support/app';
 import { test } from '../support/app-test';
 import { DAY, MINUTE } from '../support/clock';
 
@@ -43,6 +44,32 @@ test('an act that one limit refuses counts against no limit', ({ app }) => {
 test('a limit whose key is null does not apply', ({ app }) => {
   for (let n = 0; n < 100; n++) chargeRateLimits(app, { 'code from an address': null });
   expect(hits(app)).toEqual([]);
+});
+
+test('a text counts in its segments, and the last one may exceed the limit', ({ app }) => {
+  const { max } = RATE_LIMITS['reply to a number a day'];
+  const charge = () => tryChargeRateLimits(app, { 'reply to a number a day': '+12025550122' }, 7);
+  for (let n = 0; n < max; n += 7) expect(charge()).toBe(true);
+  expect(charge()).toBe(false);
+});
+
+test('what is no text counts once', ({ app }) => {
+  for (let n = 0; n < max; n++)
+    expect(tryChargeRateLimits(app, { 'code to a number for an asker': '1' }, 7)).toBe(true);
+});
+
+test('whoever runs it sets the limits of everybody', async () => {
+  const limits = { CODES_A_DAY: '2', SEGMENTS_A_DAY: '6', WELCOMES_AN_HOUR: '3' };
+  await using app = testApp(limits);
+  const count = (name: RateLimitName) => {
+    let hits = 0;
+    while (tryChargeRateLimits(app, { [name]: EVERYBODY }, 2)) hits++;
+    return hits;
+  };
+  expect((['code to anybody a day', 'text to anybody a day', 'welcome an hour'] as const).map(count)).toEqual(
+    [2, 3, 3],
+  );
+  expect(() => testApp({ CODES_A_DAY: 'many' })).toThrow('CODES_A_DAY must be a whole number');
 });
 
 test('stored hits name nobody, and are deleted after the longest window', ({ app }) => {

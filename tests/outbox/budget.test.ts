@@ -16,6 +16,7 @@ import { DAY, HOUR } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 import { startTwilio } from '../support/twilio';
+import { TWILIO } from '../support/twilio-account';
 
 const PRICE = '-0.01000 USD';
 
@@ -153,4 +154,9 @@ test('without a budget, and with the simulator, nothing is held back', async () 
   await using app = testApp({ SMS_BUDGET: '0.001' });
   enqueue(app, { to: bob.phone, body: 'Hello', kind: 'membership' });
   expect([states(app), finding(app)]).toEqual([['membership queued'], undefined]);
+});
+
+test('whoever set no budget is told', async () => {
+  await using app = testApp(TWILIO);
+  expect(finding(app)).toMatchObject({ state: 'notice', advice: expect.stringContaining('Set SMS_BUDGET') });
 });

@@ -40,13 +40,37 @@ test('a person whose boards change too much is told that no more changes are tex
   await using app = testApp(TWILIO);
   const owner = ensureUser(app, ann);
   ensureUser(app, bob);
-  send(app, 'membership', 200);
+  send(app, 'membership', 50);
   for (const name of ['house', 'garden']) {
     share(app, owner, name, bob);
   }
-  expect(app.outbox(bob.phone).slice(200)).toMatchObject([
+  expect(app.outbox(bob.phone).slice(50)).toMatchObject([
     { kind: 'membership', body: expect.stringContaining('stop texting you about it until tomorrow') },
   ]);
+});
+
+const sumTo = (app: TestApp, phone: string) =>
+  app.db.$client
+    .query<{ sum: number }, [string]>('select sum(segments) as sum from outbox where phone = ?')
+    .get(phone)!.sum;
+
+test('others cannot have a person sent more than 250 segments a day', async () => {
+  await using app = testApp(TWILIO);
+  for (const kind of ['notification', 'membership'] as const)
+    for (let n = 0; n < 1000; n++)
+      enqueue(app, { to: bob.phone, kind, body: `${n} ${'x'.repeat(1200)}`, cause: 5 });
+  for (let n = 0; n < 100; n++)
+    enqueue(app, { to: bob.phone, kind: 'notification', body: `${n} more`, isSummary: true, cause: 5 });
+  expect(sumTo(app, bob.phone)).toBeWithin(200, 250);
+});
+
+test('one person cannot use up the texts of everybody', async () => {
+  await using app = testApp(TWILIO);
+  for (let n = 0; n < 6000; n++)
+    enqueue(app, { to: phoneOf(n % 1000), kind: 'notification', body: `${n}`, cause: 5 });
+  expect(app.outbox()).toHaveLength(5000);
+  send(app, 'notification', 1);
+  expect(app.outbox(bob.phone)).toHaveLength(1);
 });
 
 test('a new number beyond the hourly limit of welcome texts is welcomed later', async () => {

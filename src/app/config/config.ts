@@ -22,8 +22,16 @@ import {
 } from './settings';
 
 const BUDGET_ERROR = 'must be an amount of money a month, such as 50';
+const COUNT_ERROR = 'must be a whole number from 1 to 1000000';
 const PACE_ERROR = 'must be a number of segments a second, from 0.1 to 1000';
 const KINDS = Object.keys(BLOCKS);
+
+const count = z.coerce
+  .number(COUNT_ERROR)
+  .int(COUNT_ERROR)
+  .min(1, COUNT_ERROR)
+  .max(1e6, COUNT_ERROR)
+  .optional();
 
 const COMMON = {
   PORT: setting(port.default(3000), '3000', 'port to listen on; 0 picks a free port and prints it'),
@@ -73,7 +81,15 @@ const COMMON = {
     z.coerce.number({ error: BUDGET_ERROR }).positive(BUDGET_ERROR).finite(BUDGET_ERROR).optional(),
     'none',
     "most that the texts of a month may cost, in the gateway's currency; after that only codes are sent until the next month ([Budget for texts](product/outbox.md#budget-for-texts))",
+    { question: 'Most that the texts of a month may cost, in the currency of your gateway' },
   ),
+  CODES_A_DAY: setting(count, '1000', 'most codes a day to all devices that are not known yet'),
+  SEGMENTS_A_DAY: setting(
+    count,
+    '20000',
+    'most SMS segments a day to everybody, without codes and broadcasts',
+  ),
+  WELCOMES_AN_HOUR: setting(count, '200', 'most welcomes an hour to new numbers; the others wait'),
   DEFAULT_COUNTRY: setting(
     z
       .string()
@@ -251,6 +267,9 @@ export function readConfig(env: Env) {
       : ownNumber(),
     broadcastPace: set.BROADCAST_PACE ?? defaults.broadcastPace,
     smsBudget: set.SMS_BUDGET ?? null,
+    codesADay: set.CODES_A_DAY,
+    segmentsADay: set.SEGMENTS_A_DAY,
+    welcomesAnHour: set.WELCOMES_AN_HOUR,
     defaultCountry: set.DEFAULT_COUNTRY,
     allowedCountries: set.ALLOWED_COUNTRIES ?? defaults.allowedCountries,
     defaultTimeZone: set.DEFAULT_TIMEZONE,

@@ -3,7 +3,7 @@ import { outbox } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { ABILITIES, type Abilities } from '../../app/config/abilities';
 import { mayText } from '../../app/phone';
-import { listReachedLimits, RATE_LIMITS } from '../../app/rate-limits';
+import { listReachedLimits, maxOf } from '../../app/rate-limits';
 import { countOf } from '../../contract/counts';
 import { bad, type Finding, good, notice } from '../../contract/health';
 import { formatPhone } from '../../contract/people';
@@ -113,7 +113,13 @@ function checkWaiting(app: App, { waiting, waitingSince }: TextingState): Findin
 
 function checkBudget(app: App): Finding[] {
   const { smsBudget } = app.config;
-  if (smsBudget === null || !app.sms.can.tellPrices) return [];
+  if (!app.sms.can.tellPrices) return [];
+  if (smsBudget === null)
+    return [
+      notice(BUDGET, 'Texts may cost any sum. Set SMS_BUDGET to the most that those of a month may cost.', {
+        value: 'None',
+      }),
+    ];
   const { amount, estimated, currency, segmentPrice } = spentThisMonth(app);
   const money = (sum: number) => `${sum.toFixed(2)} ${currency}`.trim();
   const value = `${money(amount + estimated)} of ${money(smsBudget)}`;
@@ -175,7 +181,7 @@ function checkFailures(app: App): Finding {
 const checkLimits = (app: App): Finding[] =>
   listReachedLimits(app).map(({ name, keys, health }) =>
     notice(`Limit: ${name}`, `${health} See the limits in docs/operations.md.`, {
-      value: `${RATE_LIMITS[name].max.toLocaleString('en-US')} reached${keys > 1 ? ` ${keys} times` : ''}`,
+      value: `${maxOf(app, name).toLocaleString('en-US')} reached${keys > 1 ? ` ${keys} times` : ''}`,
     }),
   );
 
