@@ -49,7 +49,13 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
 function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
   rememberLostBoard(app, board, { owner, member });
   if (member.smsEnabled)
-    enqueue(app, { to: member.phone, kind: 'membership', body, push: boardPush(member.tag, body, '/') });
+    enqueue(app, {
+      to: member.phone,
+      kind: 'membership',
+      cause: owner.id,
+      body,
+      push: boardPush(member.tag, body, '/'),
+    });
 }
 
 /** The messages that the member has sent stay readable on a private board with the same tag. */

@@ -2,16 +2,15 @@ import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
+import { chargeRateLimits } from '../app/rate-limits';
 import type { BoardRenamed } from '../contract/boards';
 import { tagCandidates } from '../contract/hashtags';
 import { RESERVED_TAGS } from '../contract/limits';
 import { succeeded } from '../contract/text';
-import { enqueue } from '../outbox/outbox';
-import { boardPush } from '../outbox/push-words';
-import { boardRenamed, boardRenamedText } from '../outbox/texts';
 import { bumpUser } from '../people/versions';
 import { type Board, findBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from './boards';
 import { membersOf } from './people';
+import { tellOfRename } from './renames';
 
 export function refuseReservedTag(tag: string, act: 'shared' | 'renamed' | 'used as a new name'): void {
   if (RESERVED_TAGS.includes(tag)) throw new VisibleError('BAD_REQUEST', `#${tag} cannot be ${act}.`);
@@ -32,6 +31,7 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
     const board = requireOwner(requireSharedBoard(app, user, boardId), 'rename it');
     if (newName === board.tag) return renamed(newName);
     refuseNewName(app, user, board, newName);
+    chargeRateLimits(app, { 'rename of a shared board by a person': user.id });
     setTag(app, board, user, newName);
     for (const member of membersOf(app, board.id)) {
       const { tag, smsEnabled } = member;
@@ -39,14 +39,7 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
       const newTag = findFreeTag(app, member, newName, board.id);
       if (newTag === tag) continue;
       setTag(app, board, member, newTag, { isChosenByOther: true });
-      const change = { by: user, from: tag, to: newTag };
-      if (smsEnabled)
-        enqueue(app, {
-          to: member.phone,
-          kind: 'membership',
-          body: boardRenamedText(app, change),
-          push: { ...boardPush(newTag, `${boardRenamed(change)}.`), boards: [board.id] },
-        });
+      if (smsEnabled) tellOfRename(app, { boardId: board.id, by: user, member, from: tag, to: newTag });
     }
     return renamed(newName);
   });

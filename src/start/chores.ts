@@ -4,6 +4,7 @@ import { deleteOldHits } from '../app/rate-limits';
 import { forgetOldImports } from '../archive/job-rows';
 import { continueImports } from '../archive/running';
 import { deleteOldInvites } from '../boards/invites/invites';
+import { sendGatheredRenames } from '../boards/renames';
 import { downloadQueued } from '../media/downloads';
 import { deleteOrphanWidths, deleteRemovedFiles, setOrphanFilesAside } from '../media/files';
 import { deleteUnusedUploads } from '../media/media';
@@ -48,11 +49,17 @@ export const CHORES: Chore[] = [
   { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
   { name: 'store when access tokens were used', every: 10 * MINUTE, run: storeUsedTokens },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
+  { name: 'tell of boards that were renamed again', every: 5 * SECOND, run: sendGatheredRenames },
   { name: 'send digests', every: 5 * SECOND, run: sendDueDigests },
   { name: 'send reminders', every: SECOND, run: sendDueReminders },
   { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },
   { name: 'look whether the line is there', every: MINUTE, run: watchLine },
-  { name: 'receive missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
+  {
+    name: 'receive missed texts',
+    every: 5 * MINUTE,
+    first: [10 * SECOND, 50 * SECOND],
+    run: receiveMissedTexts,
+  },
   { name: 'fetch missed reports and prices', every: 10 * MINUTE, run: fetchMissedReports },
   { name: 'continue a broadcast', every: SECOND, run: continueBroadcast },
   { name: 'index messages', every: SECOND / 4, run: drainIndexQueue },

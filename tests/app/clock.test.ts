@@ -9,6 +9,8 @@ import { endJob, forgetOldImports } from '../../src/archive/job-rows';
 import { getJob } from '../../src/archive/jobs';
 import { inviteByText, listBoardInvites } from '../../src/boards/invites/board-invites';
 import { acceptInvite, submitInvite } from '../../src/boards/invites/invites';
+import { renameShared } from '../../src/boards/naming';
+import { sendGatheredRenames } from '../../src/boards/renames';
 import { createSharedBoard } from '../../src/boards/sharing';
 import { downloadQueued } from '../../src/media/downloads';
 import { deleteUnusedUploads } from '../../src/media/media';
@@ -203,6 +205,17 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     });
     sendGatheredNotifications(app);
     expect(notificationsTo(app, ann)).toHaveLength(3);
+  }),
+
+  'told_tags.next_at': inHouse(({ app, owner, board }) => {
+    const rename = (name: string) => renameShared(app, owner, board, name);
+    rename('villa');
+    rename('cabin');
+    storeAhead(app, 'told_tags', 'next_at');
+    app.clock.advance(SECOND);
+    app.db.update(outbox).set({ state: 'sent' }).run();
+    sendGatheredRenames(app);
+    expect(app.outbox(ann.phone).at(-1)?.body).toContain('It is #cabin for you now');
   }),
 
   'pending_notifications.created_at': inWorld(() => house(TWILIO))(({ app, post }) => {
