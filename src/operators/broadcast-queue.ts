@@ -41,8 +41,8 @@ export function continueBroadcast(app: App): void {
       cursorUserId = user?.id ?? lastUserId;
       if (!user) break;
       const dedupeKey = `broadcast:${id}:${user.phone}`;
-      const text = { to: user.phone, body, kind: 'broadcast' as const, dedupeKey, broadcastId: id };
-      if (!causedAt(app, createdAt, () => enqueue(app, text))) continue;
+      const text = { to: user.phone, kind: 'broadcast', cause: 'broadcast', body, dedupeKey } as const;
+      if (!causedAt(app, createdAt, () => enqueue(app, { ...text, broadcastId: id }))) continue;
       nextAt += (countSegments(body) / app.config.broadcastPace) * 1000;
       room -= 1;
     }

@@ -27,7 +27,7 @@ const UNKNOWN =
 
 export type DueText = Omit<
   OutboxRow,
-  'dedupeKey' | 'nextAt' | 'sid' | 'price' | 'sentAt' | 'broadcastId' | 'push'
+  'dedupeKey' | 'nextAt' | 'sid' | 'price' | 'sentAt' | 'broadcastId' | 'push' | 'cause'
 >;
 
 export type Dispatch<Row> = { row: Row; ended: Promise<void> };

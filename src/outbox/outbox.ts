@@ -13,6 +13,7 @@ import { isPushed } from './push/browsers';
 import { plainPush, sentencePush } from './push-words';
 import { WAITING } from './states';
 import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './texts';
+import { nextPlace, type Place } from './turns';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
@@ -37,14 +38,15 @@ export function enqueue(
   app: App,
   { isSummary = false, push: wanted, ...text }: NewText & { isSummary?: boolean; push?: PushInstead },
 ): boolean {
-  const { to, kind, dedupeKey } = text;
+  const { to, kind, cause, dedupeKey } = text;
   const { boards = [], ...words } = wanted ?? {};
   const push = wanted && isPushed(app, to, boards) ? (words as PushWords) : null;
   if (!push && !canBeTexted(app, to, kind)) return false;
   if (dedupeKey && statements(app.db).findDedupeKey.get({ dedupeKey })) return false;
-  const limits = { isSummary, isPushed: push !== null };
+  const limits = { cause, isSummary, isPushed: push !== null };
   if (kind === 'notification' && isNotificationLimited(app, to, limits)) return false;
-  if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind, isSummary }))) {
+  const segments = countSegments(text.body);
+  if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind, cause, isSummary }), segments)) {
     sayThatNoMoreCome(app, to, kind, push !== null);
     return false;
   }
@@ -69,7 +71,7 @@ export function pushStopped(app: App, to: string, body: string): void {
 export function enqueueStopAnswer(app: App, to: string, body: string): void {
   const kind = 'stop';
   if (!mayText(to, app.config.allowedCountries)) return;
-  if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind }))) return;
+  if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind }), countSegments(body))) return;
   insert(app, { to, body, kind }, null);
 }
 
@@ -88,13 +90,24 @@ function sayThatNoMoreCome(app: App, to: string, kind: TextKind, byPush: boolean
     insert(app, { to, body, kind, dedupeKey }, push);
 }
 
-type NewText = { to: string; body: string; kind: TextKind; dedupeKey?: string; broadcastId?: number };
+type NewText = {
+  to: string;
+  body: string;
+  kind: TextKind;
+  /** The user who causes it, or what does, if not its recipient (docs/product/outbox.md: Queue). */
+  cause?: number | 'broadcast' | 'digest';
+  dedupeKey?: string;
+  broadcastId?: number;
+};
 
 function insert(app: App, text: NewText, push: PushWords | null): void {
   const { kind, dedupeKey = null, broadcastId = null } = text;
   const segments = countSegments(text.body);
+  const cause = String(text.cause ?? text.to);
   const state = push ? 'pushing' : queue(app, { kind, segments });
-  const row = { ...text, dedupeKey, broadcastId, segments, state, push: push && JSON.stringify(push) };
+  const place = nextPlace(app, { state, kind, cause });
+  const words = push && JSON.stringify(push);
+  const row = { ...text, dedupeKey, broadcastId, segments, cause, state, ...place, push: words };
   statements(app.db).insertText.run({ ...row, now: app.now() });
   afterCommit(app.db, () => app.wakeOutbox());
 }
@@ -106,13 +119,15 @@ function queue(app: App, { kind, segments }: { kind: TextKind; segments: number 
       by: Math.round((segments / app.config.broadcastPace) * 1000),
     });
   const mayBeSent = kind === 'code' || !isBudgetSpent(app);
-  return mayBeSent && tryChargeRateLimits(app, chargesOfEverybody(app, kind)) ? 'queued' : 'limited';
+  return mayBeSent && tryChargeRateLimits(app, chargesOfEverybody(app, kind), segments)
+    ? 'queued'
+    : 'limited';
 }
 
 /** A text that may have been sent before a restore is looked up at the gateway first. */
 export function textInstead(app: App, id: number, error: string): void {
   transaction(app.db, () => {
-    const { findPush, setState } = statements(app.db);
+    const { findPush, setPlace, setState } = statements(app.db);
     const text = findPush.get({ id });
     if (!text) return;
     const now = app.now();
@@ -122,6 +137,7 @@ export function textInstead(app: App, id: number, error: string): void {
     }
     const state = text.lookUpSince === null ? queue(app, text) : 'sending';
     setState.run({ id, state, error: null, now });
+    setPlace.run({ id, ...nextPlace(app, { ...text, state }) });
     afterCommit(app.db, () => app.wakeOutbox());
   });
 }
@@ -161,14 +177,16 @@ const statements = prepared((db) => ({
   findDedupeKey: db.$client.prepare<unknown, { dedupeKey: string }>(`
     select 1 from outbox where dedupe_key = $dedupeKey`),
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
-    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at, push)
-    values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now, $push)`),
+    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at, push, cause, lane, turn)
+    values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now, $push, $cause, $lane, $turn)`),
   findPush: db.$client.prepare<
-    Pick<OutboxRow, 'phone' | 'kind' | 'segments' | 'lookUpSince'>,
+    Pick<OutboxRow, 'phone' | 'kind' | 'segments' | 'lookUpSince' | 'cause'>,
     { id: number }
   >(`
-    select phone, kind, segments, look_up_since as lookUpSince from outbox
+    select phone, kind, segments, look_up_since as lookUpSince, cause from outbox
      where id = $id and state = 'pushing'`),
+  setPlace: db.$client.prepare<unknown, Place & { id: number }>(`
+    update outbox set lane = $lane, turn = $turn where id = $id`),
   setState: db.$client.prepare<unknown, { id: number; state: string; error: string | null; now: number }>(`
     update outbox set state = $state, error = $error, next_at = $now, attempts = 0, push = null where id = $id`),
   // while a broadcast is being sent, each other text delays it, so that codes do not queue at the carrier

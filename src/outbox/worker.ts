@@ -3,12 +3,14 @@ import type { App } from '../app/app';
 import { type Dispatch, type DueText, dispatch } from './dispatch';
 import { holdRestoredTexts } from './held-texts';
 import { currentLineId } from './lines';
+import { createPace, type Pace } from './pace';
+import { createPlaces, type Places } from './places';
 import { type DuePush, dispatchPushes } from './pushing';
 import { DUE } from './states';
+import { ANSWERS, CODES, reachTurn, resumeTurns } from './turns';
 
-const PARALLEL = 8;
-/** So that a code does not wait for other texts. */
-const PARALLEL_CODES = 4;
+/** So that no transaction takes long. */
+const BATCH = 32;
 const PARALLEL_PUSHES = 8;
 /** By then the request to send a text has ended, and the gateway lists the text if it has it. */
 const LOOK_UP_AFTER_MS = 60_000;
@@ -18,39 +20,42 @@ const IDLE_MS = 5_000;
  */
 const LONGEST_WAIT_MS = 2 * 60_000;
 
-/** While the gateway has a larger backlog, it gets only codes. */
-const AHEAD_MS = 2_000;
-
 export type OutboxWorker = { stop(): Promise<void> };
 
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   holdRestoredTexts(app);
   currentLineId(app);
-  const underway = new Map<number, DueText>();
+  resumeTurns(app);
+  const places = createPlaces(app.config.broadcastPace);
   const pushes = new Map<number, DuePush>();
   const pace = createPace(app.sms.can.reachPeople ? app.config.broadcastPace : Infinity);
   let running = true;
   let wake = () => {};
   app.wakeOutbox = () => wake();
 
-  function track<Row extends { id: number }>(rows: Map<number, Row>, begun: Dispatch<Row>[]) {
-    for (const { row, ended } of begun) {
-      rows.set(row.id, row);
+  function track<Row extends { id: number }>(begun: Dispatch<Row>[] | null, giveBack: (id: number) => void) {
+    for (const { row, ended } of begun ?? [])
       ended
         .catch((error) => app.faults.report(error, 'sending a text failed', { outbox: row.id }))
         .finally(() => {
-          rows.delete(row.id);
+          giveBack(row.id);
           wake();
         });
-    }
   }
 
   const loop = (async () => {
     while (running) {
-      track(underway, begin(app, dispatch, dueTexts(app, underway, pace), lookUpAfter));
-      track(pushes, begin(app, dispatchPushes, duePushes(app, pushes), lookUpAfter));
+      const texts = dueTexts(app, places, pace);
+      const sending = begin(app, dispatch, texts, lookUpAfter);
+      const sent = new Set(sending?.map(({ row }) => row.id));
+      for (const { id } of texts) if (!sent.has(id)) places.giveBack(id);
+      track(sending, places.giveBack);
+      const pushing = begin(app, dispatchPushes, duePushes(app, pushes), lookUpAfter);
+      for (const { row } of pushing ?? []) pushes.set(row.id, row);
+      track(pushing, (id) => pushes.delete(id));
+      const more = texts.length > 0 && sending !== null;
       await new Promise<void>((resolve) => {
-        const wait = Math.min(untilNextDue(app), lookUpAfter, pace.wait() || Infinity);
+        const wait = more ? 0 : Math.min(untilNextDue(app), lookUpAfter, pace.wait(), places.wait());
         const timer = setTimeout(resolve, wait);
         wake = () => {
           clearTimeout(timer);
@@ -58,7 +63,7 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
         };
       });
     }
-    while (underway.size + pushes.size > 0) await Bun.sleep(10);
+    while (places.listIds().length + pushes.size > 0) await Bun.sleep(10);
   })();
 
   return {
@@ -75,29 +80,28 @@ function begin<Row>(
   dispatch: (app: App, rows: Row[], lookUpAfter: number) => Dispatch<Row>[],
   rows: Row[],
   lookUpAfter: number,
-): Dispatch<Row>[] {
+): Dispatch<Row>[] | null {
   if (rows.length === 0) return [];
   try {
     return dispatch(app, rows, lookUpAfter);
   } catch (error) {
     app.faults.report(error, 'sending texts failed');
-    return [];
+    return null;
   }
 }
 
-function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText[] {
-  const limit = PARALLEL + PARALLEL_CODES - underway.size;
-  if (limit <= 0) return [];
-  let room = PARALLEL - [...underway.values()].filter(({ kind }) => kind !== 'code').length;
+function dueTexts(app: App, places: Places, pace: Pace): DueText[] {
+  if (!places.hasRoom(CODES) && !places.hasRoom(ANSWERS)) return [];
   const due = statements(app.db).listDue.all({
     now: app.now(),
-    underway: JSON.stringify([...underway.keys()]),
-    limit,
+    underway: JSON.stringify(places.listIds()),
+    full: JSON.stringify(places.listFullPhones()),
+    limit: BATCH,
   });
-  return due.filter(({ kind, segments }) => {
-    if (kind !== 'code' && (room <= 0 || pace.wait() > 0)) return false;
-    if (kind !== 'code') room -= 1;
-    pace.add(segments);
+  return due.filter((text) => {
+    if (!pace.allows(text.lane) || !places.take(text)) return false;
+    pace.add(text.segments);
+    reachTurn(app, text);
     return true;
   });
 }
@@ -115,27 +119,15 @@ function untilNextDue(app: App): number {
   return Math.min(IDLE_MS, (statements(app.db).findNextDue.get({ now })?.nextAt ?? Infinity) - now);
 }
 
-type Pace = ReturnType<typeof createPace>;
-
-/** Uses a clock that cannot be set. A restart forgets a backlog of little more than AHEAD_MS. */
-function createPace(segmentsPerSecond: number) {
-  let idleAt = 0; // time at which the gateway will have sent everything that it was given
-  return {
-    wait: (): number => Math.max(0, idleAt - AHEAD_MS - performance.now()),
-    add(segments: number): void {
-      idleAt = Math.max(idleAt, performance.now()) + (segments / segmentsPerSecond) * 1000;
-    },
-  };
-}
-
 const statements = prepared((db) => ({
-  listDue: db.$client.prepare<DueText, { now: number; underway: string; limit: number }>(`
+  listDue: db.$client.prepare<DueText, { now: number; underway: string; full: string; limit: number }>(`
     select id, phone, body, kind, state, attempts, error_code as errorCode, error, created_at as createdAt,
-           look_up_since as lookUpSince, segments, line_id as lineId
-      from outbox
+           look_up_since as lookUpSince, segments, line_id as lineId, lane, turn
+      from outbox indexed by outbox_turn
      where state in (${DUE}) and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))
-     order by kind <> 'code', next_at, id limit +$limit`),
+       and (lane = ${CODES} or phone not in (select value from json_each($full)))
+     order by lane, turn, id limit +$limit`),
   listDuePushes: db.$client.prepare<DuePush, { now: number; phones: string; limit: number }>(`
     select id, phone, kind, attempts, created_at as createdAt, push from outbox
      where id in (

@@ -22,11 +22,12 @@ function writeTexts(app: App, texts: number) {
 
 export async function sendWhileKilled({ texts, kills }: { texts: number; kills: number }) {
   await using twilio = await startTwilio();
-  await using app = testApp(twilio.environment);
+  const environment = { ...twilio.environment, BROADCAST_PACE: '20' };
+  await using app = testApp(environment);
   writeTexts(app, texts);
   twilio.failAlways({ slow: 25 });
 
-  const { killed, exitCode } = await runWhileKilled(app, twilio.environment, {
+  const { killed, exitCode } = await runWhileKilled(app, environment, {
     kills,
     count: () => twilio.texts.length,
     step: texts / (2 * kills),
