@@ -4,6 +4,8 @@ export type Chore = {
   name: string;
   /** Milliseconds from the end of one run to the start of the next, unless `wake` is called sooner. */
   every: number;
+  /** The first pauses, if they are shorter: after a start, a gateway tries again to deliver what we missed. */
+  first?: number[];
   run: (app: App) => unknown;
   wake?: 'wakeMedia' | 'wakeQuestions' | 'wakeImports';
 };
@@ -21,7 +23,8 @@ export function startChores(app: App, chores: Chore[]): { stop(): Promise<void> 
   };
 }
 
-function start(app: App, { name, every, run, wake }: Chore) {
+function start(app: App, { name, every, first = [], run, wake }: Chore) {
+  const pauses = first.values();
   let stopped = false;
   let runAgain = false;
   let endPause = () => {};
@@ -47,7 +50,7 @@ function start(app: App, { name, every, run, wake }: Chore) {
       }
       if (stopped || runAgain) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, every);
+        const timer = setTimeout(resolve, pauses.next().value ?? every);
         endPause = () => {
           clearTimeout(timer);
           resolve();
