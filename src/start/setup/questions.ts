@@ -20,6 +20,8 @@ export const PROXY = 'TRUST_PROXY';
 const NUMBER = 'PHONE_NUMBER';
 const ADDRESS = 'PUBLIC_URL';
 const BACKUPS = 'BACKUP_DIR';
+const BUDGET = 'SMS_BUDGET';
+const SUGGESTED_BUDGET = '20';
 
 /** `env` has the answers so far, because some questions are asked only after certain answers. */
 export function questionsFor(env: Env): Question[] {
@@ -35,6 +37,7 @@ export function questionsFor(env: Env): Question[] {
     ...(can.reachPeople
       ? [ADDRESS, ...(env[ADDRESS]?.startsWith('https:') ? [PROXY] : []), 'ADMIN_PHONES']
       : []),
+    ...(can.tellPrices ? [BUDGET] : []),
     TIME_ZONE,
     BACKUPS,
     ...(wrong ? [wrong] : []),
@@ -96,6 +99,7 @@ function suggestionFor(name: string, env: Env): string {
   if (name === LINE) return kind ?? '';
   if (name === COUNTRY) return countryOfLocale();
   if (name === PROXY) return '1';
+  if (name === BUDGET) return SUGGESTED_BUDGET;
   return name === BACKUPS && kind && BLOCKS[kind].can.reachPeople ? './backups' : '';
 }
 

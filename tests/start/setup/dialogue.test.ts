@@ -28,6 +28,7 @@ test('answers are checked, tried out, saved; then the first text is shown', asyn
   await reply('Address of this server', NOWHERE + enter);
   await reply('Does a proxy', enter);
   await reply('Your own phone number', `+12025550111${enter}`);
+  await reply('Most that the texts of a month may cost', enter);
   await reply('Time zone', `berlin${enter}`);
   await reply('Folder for daily backups', enter);
   await wait('Set "A message comes in" of +12025550100');
@@ -59,6 +60,7 @@ PUBLIC_URL=${NOWHERE}
 TRUST_PROXY=1
 HOST=127.0.0.1
 ADMIN_PHONES=+12025550111
+SMS_BUDGET=20
 DEFAULT_TIMEZONE=Europe/Berlin
 BACKUP_DIR=./backups
 `,
@@ -92,6 +94,7 @@ PORT=0
   await reply('Number that texts are sent from', enter);
   await reply('Address of this server', enter);
   await reply('Your own phone number', enter);
+  await reply('Most that the texts of a month may cost', enter);
   await reply('Time zone', enter);
   await reply('Folder for daily backups', enter);
   await wait('Twilio refuses');
@@ -105,7 +108,7 @@ PORT=0
   await reply('Start the server here', down + enter);
   expect(await terminal.program.exited).toBe(0);
   expect(readFileSync(folder.file('.env'), 'utf8')).toBe(
-    `${before.replace("'a wrong token'", twilio.authToken)}SMS_GATEWAY=twilio\n`,
+    `${before.replace("'a wrong token'", twilio.authToken)}SMS_GATEWAY=twilio\nSMS_BUDGET=20\n`,
   );
   expect(terminal.text()).not.toMatch(new RegExp(`${twilio.authToken}|${twilio.accountSid}|wrong token`));
   expect(terminal.raw()).not.toMatch(/\x1b\[[\d;]*m/);
@@ -113,7 +116,8 @@ PORT=0
 
 test('Ctrl-C in a question, in the trial and before saving writes nothing', async () => {
   await using twilio = await startTwilio();
-  const given = ['DEFAULT_COUNTRY=US', 'DEFAULT_TIMEZONE=', 'BACKUP_DIR=', 'PUBLIC_URL=', 'ADMIN_PHONES='];
+  const names = ['DEFAULT_TIMEZONE', 'BACKUP_DIR', 'PUBLIC_URL', 'ADMIN_PHONES', 'SMS_BUDGET'];
+  const given = ['DEFAULT_COUNTRY=US', ...names.map((name) => `${name}=`)];
   const args = ['setup', '--line', 'twilio', ...given.flatMap((setting) => ['--set', setting])];
   for (const leaveAt of ['Auth token', 'Trying Twilio', 'What now?']) {
     using folder = tempFolder();
