@@ -72,7 +72,7 @@ test('a missing script is reported on the page, without a loop of reloads', asyn
 /** Returns true once the page has fetched the code of the dialog that creates a board. */
 const hasDialogCode = (page: Page) =>
   page.evaluate(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/CreatePrivateBoardDialog-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/CreateBoardDialogs-')),
   );
 
 test('an idle browser fetches the code of a dialog before it is opened', async () => {
