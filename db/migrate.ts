@@ -5,6 +5,7 @@ import tables from './migrations/0001_tables.sql' with { type: 'text' };
 import triesOfImports from './migrations/0002_tries_of_imports.sql' with { type: 'text' };
 import proofs from './migrations/0004_proofs.sql' with { type: 'text' };
 import texts from './migrations/0005_texts.sql' with { type: 'text' };
+import door from './migrations/0006_door.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -15,6 +16,7 @@ export const MIGRATIONS = [
   { name: '0002_tries_of_imports.sql', sql: triesOfImports },
   { name: '0004_proofs.sql', sql: proofs },
   { name: '0005_texts.sql', sql: texts },
+  { name: '0006_door.sql', sql: door },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {

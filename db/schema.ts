@@ -48,6 +48,14 @@ export const phones = sqliteTable('phones', {
   failures: count('failures'),
 });
 
+export const blockedNumbers = sqliteTable('blocked_numbers', {
+  id,
+  phone,
+  reason: text('reason').notNull(),
+  blockedBy: integer('blocked_by'),
+  blockedAt: integer('blocked_at').notNull(),
+});
+
 export const consents = sqliteTable('consents', {
   id,
   phone,
@@ -294,6 +302,8 @@ export const inbound = sqliteTable('inbound', {
       'echo',
       'empty',
       'refused',
+      'blocked',
+      'turned away',
     ],
   }).notNull(),
   messageId: integer('message_id'),

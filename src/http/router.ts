@@ -32,6 +32,7 @@ const productRouter = router({
       phoneNumber: app.config.phoneNumber,
       gateway: app.sms.kind,
       url: app.publicUrl,
+      signUp: app.config.signUp,
       signInByText: app.config.signInByText,
       passkeys: hasPasskeys(app),
       embeds: app.config.embeds,

@@ -2,6 +2,7 @@ import { prepared, transaction } from '../../db/open';
 import { syncLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import { type OutgoingText, SendError } from '../app/gateway';
+import { isBlocked } from './blocked-numbers';
 import { isBudgetSpent } from './budget';
 import { currentLineId, gatewayOfLine } from './lines';
 import { hasStopped, type OutboxRow } from './outbox';
@@ -119,10 +120,13 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
     const expired = app.now() - text.createdAt > lifeOf(text) || text.attempts >= TRIES_MAX;
-    if (expired || (text.kind !== 'stop' && hasStopped(app, text.phone))) {
+    const refused = hasStopped(app, text.phone) || isBlocked(app, text.phone);
+    if (expired || (text.kind !== 'stop' && refused)) {
       update(app, text, {
         state: expired && text.error ? 'failed' : 'dropped',
-        error: text.error ?? (expired ? 'It was too late to send it.' : 'The number has opted out.'),
+        error:
+          text.error ??
+          (expired ? 'It was too late to send it.' : 'The number has opted out or was blocked.'),
         errorCode: text.errorCode,
       });
       return false;

@@ -6,12 +6,13 @@ import { mayText } from '../app/phone';
 import { tryChargeRateLimits } from '../app/rate-limits';
 import type { PushWords } from '../contract/push';
 import { countSegments } from '../contract/segments';
+import { isBlocked } from './blocked-numbers';
 import { isBudgetSpent } from './budget';
 import { recordAgreement, recordStop } from './consent';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
 import { isPushed } from './push/browsers';
 import { plainPush, sentencePush } from './push-words';
-import { WAITING } from './states';
+import { UNSENT, WAITING } from './states';
 import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './texts';
 import { nextPlace, type Place } from './turns';
 
@@ -56,7 +57,7 @@ export function enqueue(
 
 function canBeTexted(app: App, to: string, kind: TextKind): boolean {
   const phone = statements(app.db).findPhone.get({ phone: to });
-  if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
+  if (phone?.stoppedAt || isBlocked(app, to) || !mayText(to, app.config.allowedCountries)) return false;
   const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
   return !givenUp || kind === 'code'; // somebody who asks for a code has the phone at hand
 }
@@ -146,6 +147,9 @@ export function dropText(app: App, dedupeKey: string, reason: string): void {
   statements(app.db).dropText.run({ dedupeKey, reason });
 }
 
+export const dropTextsTo = (app: App, phone: string, reason: string) =>
+  statements(app.db).dropTextsTo.run({ phone, reason });
+
 export const hasStopped = (app: App, phone: string): boolean => stoppedAt(app, phone) !== null;
 
 export const stoppedAt = (app: App, phone: string): number | null =>
@@ -195,6 +199,9 @@ const statements = prepared((db) => ({
   dropText: db.$client.prepare<unknown, { dedupeKey: string; reason: string }>(`
     update outbox set state = 'dropped', body = '', error = $reason
      where dedupe_key = $dedupeKey and +state in (${WAITING})`),
+  dropTextsTo: db.$client.prepare<unknown, { phone: string; reason: string }>(`
+    update outbox set state = 'dropped', body = '', error = $reason
+     where phone = $phone and +state in (${UNSENT})`),
   setStopped: db.$client.prepare<unknown, { phone: string; at: number | null }>(`
     insert into phones (phone, stopped_at) values ($phone, $at)
         on conflict (phone) do update set stopped_at = $at`),

@@ -43,6 +43,11 @@ export const NO_ADDRESS_TEXT =
 export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
   `${saved ? 'Saved! ' : ''}Welcome to ${app.config.productName}. Text anything to keep it, and add #hashtags to sort it. See it all at ${app.publicUrl}. Reply STOP to opt out.`;
 
+export const turnedAwayText = (app: App) =>
+  app.config.signUp === 'closed'
+    ? `${app.config.productName} takes no new people at present. What you text here is not kept. Reply STOP for no more texts.`
+    : `${app.config.productName} is by invitation: ask somebody who uses it to invite your number. What you text here is not kept. Reply STOP for no more texts.`;
+
 export const stoppedText = (app: App) =>
   `You get no more texts from ${app.config.productName}. Reply START to get them again.`;
 

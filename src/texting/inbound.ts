@@ -5,12 +5,14 @@ import type { InboundText } from '../app/gateway';
 import { toE164, toPresentForm } from '../app/phone';
 import { countSegments } from '../contract/segments';
 import { create } from '../messages/messages';
+import { isBlocked } from '../outbox/blocked-numbers';
 import { recordAgreement } from '../outbox/consent';
 import { causedAt } from '../outbox/held-texts';
 import { listUsableLines, withLine } from '../outbox/lines';
 import { markReachable } from '../outbox/reports';
 import { receiveSignInText } from '../people/auth/by-text';
-import { findOrCreateUser, findUserByPhone } from '../people/users';
+import { admit, turnAway } from '../people/sign-up';
+import { findUserByPhone } from '../people/users';
 import { recordAct } from './acts';
 import { findCommand, obey } from './commands/dispatch';
 import { wholeOf, wholeOfAsked } from './commands/rest';
@@ -62,6 +64,7 @@ function receiveNew(app: App, text: InboundText): Outcome {
   markReachable(app, phone);
 
   const keyword = commandOf(text);
+  if (isBlocked(app, phone) && keyword !== 'stop') return { phone, kind: 'blocked' };
   const at = text.at ?? app.now();
   const whole = keyword === 'all' ? postWholeText(app, phone, at) : null;
   if (whole) return { phone, kind: 'all', ...whole };
@@ -75,7 +78,10 @@ function receiveNew(app: App, text: InboundText): Outcome {
   if (isEcho(app, phone, body)) return { phone, kind: 'echo' };
   const obeyed = obeyCommand(app, phone, { ...text, body });
   if (obeyed) return { phone, kind: obeyed.messageId ? 'message' : 'command', ...obeyed };
-  return { phone, kind: 'message', ...storeMessage(app, phone, { ...text, body }) };
+  const stored = storeMessage(app, phone, { ...text, body });
+  if (stored) return { phone, kind: 'message', ...stored };
+  turnAway(app, phone);
+  return { phone, kind: 'turned away' };
 }
 
 /** Nobody could sign in with a short code or name. Read as a number, `12345` would be another person's. */
@@ -114,8 +120,9 @@ function obeyCommand(app: App, phone: string, received: InboundText): Stored | n
  * A text must not bring an earlier message onto a further shared board (docs/product/texting.md: Split
  * texts).
  */
-function storeMessage(app: App, phone: string, text: InboundText): Stored {
-  const { user: sender } = findOrCreateUser(app, phone);
+function storeMessage(app: App, phone: string, text: InboundText): Stored | null {
+  const sender = admit(app, phone)?.user;
+  if (!sender) return null;
   recordAgreement(app, phone, { act: 'text' });
   const { body: content, media: files, at = app.now() } = text;
   const continued = findContinued(app, phone, text);

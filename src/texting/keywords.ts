@@ -5,6 +5,7 @@ import { acceptInvite } from '../boards/invites/invites';
 import { recordAgreement } from '../outbox/consent';
 import { enqueue, enqueueStopAnswer, hasStopped, pushStopped, setStopped } from '../outbox/outbox';
 import { inviteExpiredText, startedText, stoppedByTextText, stoppedText } from '../outbox/texts';
+import { mayEnter, turnAway } from '../people/sign-up';
 import { findUserByPhone } from '../people/users';
 import { obey } from './commands/dispatch';
 import { replyToJoin, welcome } from './replies';
@@ -69,7 +70,8 @@ export function obeyKeyword(
       const sender = findUserByPhone(app, phone);
       if (optOut === 'help') return keyword;
       if (sender) obey(app, sender, { kind: keyword }, { body, files, at });
-      else if (keyword === 'help') welcome(app, phone, { saved: false });
+      else if (keyword === 'help' && mayEnter(app, phone)) welcome(app, phone, { saved: false });
+      else if (keyword === 'help') turnAway(app, phone);
       return keyword;
     }
   }
@@ -81,7 +83,8 @@ function answerStart(app: App, phone: string): void {
 
 function join(app: App, phone: string): boolean {
   const account = acceptInvite(app, phone);
-  if (account === 'expired') enqueue(app, { to: phone, kind: 'reply', body: inviteExpiredText(app) });
+  if (account === 'turned away') turnAway(app, phone);
+  else if (account === 'expired') enqueue(app, { to: phone, kind: 'reply', body: inviteExpiredText(app) });
   else if (account) {
     const [board, ...others] = account.boards;
     if (board) replyToJoin(app, phone, [board, ...others]);

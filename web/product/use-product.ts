@@ -7,6 +7,7 @@ const UNKNOWN: KnownProduct = {
   name: 'Tagline',
   phoneNumber: '',
   url: '',
+  signUp: 'open',
   signInByText: false,
   passkeys: false,
   embeds: 'ask',

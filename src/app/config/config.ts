@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
-import { gatewayKind } from '../../contract/product';
+import { gatewayKind, signUp } from '../../contract/product';
 import { toTimeZone } from '../../contract/time-zone';
 import { ConfigError } from '../errors';
 import { type Countries, toE164 } from '../phone';
@@ -24,6 +24,7 @@ import {
 const BUDGET_ERROR = 'must be an amount of money a month, such as 50';
 const COUNT_ERROR = 'must be a whole number from 1 to 1000000';
 const PACE_ERROR = 'must be a number of segments a second, from 0.1 to 1000';
+const QUOTA_ERROR = 'must be a whole number above 0';
 const KINDS = Object.keys(BLOCKS);
 
 const count = z.coerce
@@ -32,6 +33,7 @@ const count = z.coerce
   .min(1, COUNT_ERROR)
   .max(1e6, COUNT_ERROR)
   .optional();
+const quota = z.coerce.number({ error: QUOTA_ERROR }).int(QUOTA_ERROR).positive(QUOTA_ERROR).optional();
 
 const COMMON = {
   PORT: setting(port.default(3000), '3000', 'port to listen on; 0 picks a free port and prints it'),
@@ -61,6 +63,17 @@ const COMMON = {
     `line that texts go through: ${KINDS.map((kind) => `\`${kind}\``).join(', ')}`,
     { question: 'Which line do texts go through?' },
   ),
+  SIGN_UP: setting(
+    z.enum(signUp.options, { error: 'must be open, invited or closed' }).default('open'),
+    'open',
+    'who may make an account: anybody (`open`), whoever was invited (`invited`), or only whom an operator has invited (`closed`) ([Who may sign up](product/sign-in.md#who-may-sign-up))',
+  ),
+  QUOTA_MESSAGES: setting(
+    quota,
+    'none',
+    'most messages that a person may keep ([Storage of a person](product/limits.md#storage-of-a-person))',
+  ),
+  QUOTA_FILES_MB: setting(quota, 'none', 'most megabytes of photos and files that a person may keep'),
   SIGN_IN_BY_TEXT: setting(
     flag(false),
     'off',
@@ -261,6 +274,11 @@ export function readConfig(env: Env) {
     lineName: name,
     formerLines: readFormerLines(env, set.DEFAULT_COUNTRY, line.kind),
     simulatorExposed,
+    signUp: set.SIGN_UP,
+    quotas: {
+      messages: set.QUOTA_MESSAGES ?? null,
+      bytes: set.QUOTA_FILES_MB === undefined ? null : set.QUOTA_FILES_MB * 1024 * 1024,
+    },
     signInByText: set.SIGN_IN_BY_TEXT,
     phoneNumber: set.PHONE_NUMBER
       ? readPhone('PHONE_NUMBER', set.PHONE_NUMBER, set.DEFAULT_COUNTRY)

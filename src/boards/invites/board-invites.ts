@@ -8,10 +8,12 @@ import { chargeRateLimits } from '../../app/rate-limits';
 import type { BoardInvite, BoardInviteSent } from '../../contract/invites';
 import { formatPhone } from '../../contract/people';
 import { type Done, succeeded } from '../../contract/text';
+import { isBlocked } from '../../outbox/blocked-numbers';
 import { requireBudget } from '../../outbox/budget';
 import { dropText, enqueue, hasStopped } from '../../outbox/outbox';
 import { boardPush } from '../../outbox/push-words';
 import { boardInviteAcceptedText, boardInviteText } from '../../outbox/texts';
+import { requireMayBringPeople } from '../../people/sign-up';
 import { findUser, findUserByPhone, parsePhone } from '../../people/users';
 import { bumpUser } from '../../people/versions';
 import { type Board, findBoardById, requireBoard, requireOwner, requireSharedBoard } from '../boards';
@@ -45,7 +47,8 @@ export function convertAndInviteByText(
 }
 
 function textInvite(app: App, inviter: User, board: Board, phone: string): BoardInviteSent {
-  if (!mayText(phone, app.config.allowedCountries))
+  requireMayBringPeople(app, inviter);
+  if (!mayText(phone, app.config.allowedCountries) || isBlocked(app, phone))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
   if (hasStopped(app, phone))
     throw new VisibleError(

@@ -5,11 +5,13 @@ import { isAhead } from '../../app/clock';
 import { VisibleError } from '../../app/errors';
 import { mayText, toE164 } from '../../app/phone';
 import { chargeRateLimits } from '../../app/rate-limits';
+import { isBlocked } from '../../outbox/blocked-numbers';
 import { requireBudget } from '../../outbox/budget';
 import { recordAgreement } from '../../outbox/consent';
 import { enqueue } from '../../outbox/outbox';
 import { sentencePush } from '../../outbox/push-words';
 import { existingAccountText, inviteAcceptedText, inviteText } from '../../outbox/texts';
+import { mayEnter, requireMayBringPeople } from '../../people/sign-up';
 import { findOrCreateUser, findUser, findUserByPhone } from '../../people/users';
 import { endExpiredBoardInvites, type JoinedBoard, joinBoards, takeBoardInvites } from './board-invites';
 
@@ -25,7 +27,9 @@ export const ownInvite = (app: App, { inviteCode }: User) => ({
 export function inviterByCode(app: App, code: string): User {
   const found = statements(app.db).findInviter.get({ code });
   const inviter = found && findUser(app, found.id);
-  if (!inviter) throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
+  if (!inviter || isBlocked(app, inviter.phone))
+    throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
+  requireMayBringPeople(app, inviter);
   return inviter;
 }
 
@@ -61,8 +65,9 @@ export function submitInvite(
 export function acceptInvite(
   app: App,
   phone: string,
-): { user: User; isNew: boolean; boards: JoinedBoard[] } | 'expired' | null {
+): { user: User; isNew: boolean; boards: JoinedBoard[] } | 'expired' | 'turned away' | null {
   return transaction(app.db, () => {
+    if (!mayEnter(app, phone)) return 'turned away';
     const invite = statements(app.db).findInvite.get({ phone });
     const isOpen = invite !== null && isAhead(app, invite.expiresAt, EXPIRES_AFTER_MS);
     const toBoards = takeBoardInvites(app, phone);

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { prepared } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
+import { isBlocked } from '../../outbox/blocked-numbers';
 import { findUser } from '../../people/users';
 import { bumpUser } from '../../people/versions';
 
@@ -23,7 +24,7 @@ export function endCalendar(app: App, user: User): void {
 export function findCalendar(app: App, address: string): User | null {
   const [, id, secret = ''] = /^([1-9]\d{0,14})-([\w-]{22})\.ics$/.exec(address) ?? [];
   const user = id ? findUser(app, Number(id)) : null;
-  if (!user || user.calendar <= 0) return null;
+  if (!user || user.calendar <= 0 || isBlocked(app, user.phone)) return null;
   const expected = secretOf(app, user.id, user.calendar);
   return timingSafeEqual(Buffer.from(expected), Buffer.from(secret)) ? user : null;
 }

@@ -10,7 +10,8 @@ import { deviceName } from '../../contract/people';
 import { recordAgreement } from '../../outbox/consent';
 import { enqueue } from '../../outbox/outbox';
 import { signedInText, signInExpiredText } from '../../outbox/texts';
-import { findOrCreateUser, findUser, markActive } from '../users';
+import { admit, turnAway } from '../sign-up';
+import { findUser, markActive } from '../users';
 import { widen } from './codes';
 import { type Caller, describe } from './devices';
 import { WORDS } from './sign-in-words';
@@ -83,7 +84,12 @@ export function receiveSignInText(app: App, phone: string, word: string): boolea
     reply(signInExpiredText(app));
     return true;
   }
-  const { user } = findOrCreateUser(app, phone);
+  const account = admit(app, phone);
+  if (!account) {
+    turnAway(app, phone);
+    return true;
+  }
+  const { user } = account;
   recordAgreement(app, phone, { act: 'sign-in' });
   markActive(app, user.id);
   const expiresAt = app.now() + SIGN_IN_LIFE_MS;

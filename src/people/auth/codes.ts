@@ -19,11 +19,14 @@ import { formatPhone } from '../../contract/people';
 import { recordAgreement } from '../../outbox/consent';
 import { dropText, enqueue, hasStopped, type OutboxRow } from '../../outbox/outbox';
 import { codeText } from '../../outbox/texts';
-import { findOrCreateUser, markActive } from '../users';
+import { admit, mayEnter, turnAway } from '../sign-up';
+import { markActive } from '../users';
 
 export const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
 const SLOW_AFTER_MS = 8_000;
+/** A code that is not sent at all counts as sent after this time. */
+const SENT_WITHIN_MS = 1_000;
 
 export type Asker = {
   address: string | null;
@@ -44,7 +47,11 @@ export function issueCode(app: App, phone: string, asker: Asker): string {
     statements(app.db).deleteExpired.run({ now: app.now(), latest: app.now() + CODE_LIFE_MS });
     if (app.sms.can.reachPeople) chargeRateLimits(app, chargesOf(phone, asker));
     const maxTries = app.sms.can.reachPeople ? reserveTries(app, phone, asker) : MAX_TRIES;
-    const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+    const isSent = mayEnter(app, phone);
+    // nobody may learn from the answer who has an account, so a code that cannot be guessed waits for others
+    const code = isSent
+      ? String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+      : randomBytes(32).toString('hex');
     const challenge = randomBytes(16).toString('base64url');
     statements(app.db).insertCode.run({
       challenge: sha256(challenge),
@@ -55,12 +62,9 @@ export function issueCode(app: App, phone: string, asker: Asker): string {
       maxTries,
       expiresAt: app.now() + CODE_LIFE_MS,
     });
-    enqueue(app, {
-      to: phone,
-      kind: 'code',
-      body: codeText(app, code),
-      dedupeKey: textKey(sha256(challenge)),
-    });
+    const body = codeText(app, code);
+    if (isSent) enqueue(app, { to: phone, kind: 'code', body, dedupeKey: textKey(sha256(challenge)) });
+    else turnAway(app, phone);
     return challenge;
   });
 }
@@ -115,7 +119,9 @@ const TOO_MANY_WAIT =
 export function findCodeState(app: App, challenge: string | null): z.infer<typeof codeState> {
   const text = challenge && statements(app.db).findText.get({ challenge: sha256(challenge) });
   if (!text) return null;
-  const { state, error, createdAt } = text;
+  const { state, error, createdAt, expiresAt } = text;
+  if (state === null || createdAt === null)
+    return app.now() > expiresAt - CODE_LIFE_MS + SENT_WITHIN_MS ? 'sent' : 'sending';
   if (state === 'sent' || state === 'delivered') return 'sent';
   if (state === 'failed' || state === 'dropped') return 'failed';
   return error !== null || app.now() - createdAt > SLOW_AFTER_MS ? 'slow' : 'sending';
@@ -136,7 +142,8 @@ export function consumeCode(
     const right = findRightCode(app, phone, code, challenge && sha256(challenge));
     if (!right) return null;
     deleteCode(app, phone, right.challenge);
-    const found = findOrCreateUser(app, phone);
+    const found = admit(app, phone);
+    if (!found) return null;
     recordAgreement(app, phone, { act: 'code' });
     markActive(app, found.user.id);
     return found;
@@ -188,6 +195,10 @@ const hashCode = (app: App, phone: string, code: string) =>
   createHmac('sha256', app.secret).update(`${phone} ${code}`).digest('base64url');
 
 type Code = typeof codes.$inferSelect;
+type CodeText = { [Name in 'state' | 'error' | 'createdAt']: OutboxRow[Name] | null } & Pick<
+  Code,
+  'expiresAt'
+>;
 
 const COLUMNS =
   'challenge, phone, device, network, hash, tries, max_tries as maxTries, expires_at as expiresAt';
@@ -204,9 +215,9 @@ const statements = prepared(({ $client }) => ({
   listCodes: $client.prepare<Code, { phone: string; device: string | null }>(
     `select ${COLUMNS} from codes where phone = $phone and device is $device`,
   ),
-  findText: $client.prepare<Pick<OutboxRow, 'state' | 'error' | 'createdAt'>, { challenge: string }>(`
-    select o.state, o.error, o.created_at as createdAt
-      from codes c cross join outbox o on o.dedupe_key = 'code ' || c.challenge
+  findText: $client.prepare<CodeText, { challenge: string }>(`
+    select o.state, o.error, o.created_at as createdAt, c.expires_at as expiresAt
+      from codes c left join outbox o on o.dedupe_key = 'code ' || c.challenge
      where c.challenge = $challenge`),
   insertCode: $client.prepare<unknown, Omit<Code, 'tries'>>(`
     insert into codes (challenge, phone, device, network, hash, max_tries, expires_at)

@@ -1,7 +1,9 @@
 import type { User } from '../../../db/schema';
+import { VisibleError } from '../../app/errors';
 import { type Context, isOperator } from '../../app/trpc';
 import { nameOrNull } from '../../contract/people';
 import { type Done, succeeded } from '../../contract/text';
+import { isBlocked } from '../../outbox/blocked-numbers';
 import { findUserByPhone, parsePhone, toProfile } from '../users';
 import { finishSignIn, startSignIn } from './by-text';
 import { codeChallenge, readKnownDevice, setKnownDevice, textChallenge } from './challenge';
@@ -52,6 +54,8 @@ export function finishSignInByText(ctx: Context) {
 }
 
 export async function signIn(ctx: Context, user: User) {
+  if (isBlocked(ctx.app, user.phone))
+    throw new VisibleError('FORBIDDEN', 'This number has been blocked by whoever runs this server.');
   const cookie = await createSession(ctx.app, user.id);
   describeSession(ctx.app, cookie, ctx);
   ctx.resHeaders.append('set-cookie', cookie);
