@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answer, operator, router } from '../app/trpc';
 import * as shapes from '../contract/admin';
+import * as blocked from '../contract/blocked-numbers';
 import { consent, consentsInput } from '../contract/consent';
 import { costsOfPeopleInput, personCosts, textCosts } from '../contract/costs';
 import { finding } from '../contract/health';
@@ -15,6 +16,7 @@ import { listCosts, listCostsOfPeople } from '../outbox/costs';
 import { countHeldTexts, decideHeldTexts } from '../outbox/held-texts';
 import { textingState as getTextingState } from '../texting/health';
 import { estimateAudience } from './audience';
+import { blockNumber, listBlockedNumbers, unblockNumber } from './blocked-numbers';
 import { listBroadcasts, sendBroadcast, sendTestBroadcast, stopBroadcast } from './broadcasts';
 import { listFeedback } from './feedback';
 import { tryDisk } from './health/disk-trial';
@@ -73,6 +75,26 @@ export const adminRouter = router({
     .input(idInput)
     .output(answer(shapes.signInsEnded))
     .mutation(({ ctx, input }) => endSignIns(ctx.app, ctx.user, input.id)),
+
+  blockedNumbers: operator
+    .meta({ rest: 'GET /api/admin/blocked-numbers', summary: 'List the blocked numbers, newest first' })
+    .output(answer(z.array(blocked.blockedNumber)))
+    .query(({ ctx }) => listBlockedNumbers(ctx.app)),
+
+  blockNumber: operator
+    .meta({
+      rest: 'POST /api/admin/blocked-numbers',
+      summary: 'Block a number: it can neither text, sign in nor make an account, and its sign-ins end',
+    })
+    .input(blocked.blockNumberInput)
+    .output(answer(blocked.numberBlocked))
+    .mutation(({ ctx, input }) => blockNumber(ctx.app, ctx.user, input)),
+
+  unblockNumber: operator
+    .meta({ rest: 'DELETE /api/admin/blocked-numbers/{id}', summary: 'Block a number no more' })
+    .input(idInput)
+    .output(answer(blocked.numberUnblocked))
+    .mutation(({ ctx, input }) => unblockNumber(ctx.app, ctx.user, input.id)),
 
   feedback: operator
     .meta({

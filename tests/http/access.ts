@@ -141,7 +141,7 @@ export const ACCESS: Record<string, Case[]> = {
   ),
   ...same(
     ofOperators(),
-    words`admin.texting admin.consents admin.costs admin.stats admin.countUsers admin.feedback admin.downloads
+    words`admin.blockedNumbers admin.texting admin.consents admin.costs admin.stats admin.countUsers admin.feedback admin.downloads
     admin.heldTexts admin.newNumber admin.closeNewNumber admin.health admin.line admin.checkLine
     admin.estimate admin.broadcasts search.embed search.embedding backups.state`,
   ),
@@ -413,6 +413,14 @@ export const ACCESS: Record<string, Case[]> = {
       userIds: [users.member.id, users.operator.id],
     })),
   ],
+  'admin.blockNumber': [
+    ofOperators('of a stranger', { phoneNumber: UNKNOWN, reason: 'Advertising' }),
+    wrongOfOperators('of the operator', ({ phones }) => ({
+      phoneNumber: phones.operator,
+      reason: 'Mistake',
+    })),
+  ],
+  'admin.unblockNumber': [unknownToOperators('an unknown id', { id: NO_ID })],
   'admin.retryDownload': [unknownToOperators('an unknown id', { id: NO_ID })],
   'admin.decideHeldTexts': [ofOperators('nothing held', { decision: 'drop' })],
   // the phone simulator has no settings to repair

@@ -197,6 +197,10 @@ export function givenCalls(
     }),
     'DELETE /api/admin/users/{id}': ofUser,
     'POST /api/admin/users/{id}/end-sign-ins': ofUser,
+    'DELETE /api/admin/blocked-numbers/{id}': async () => {
+      await ann.post('/api/admin/blocked-numbers', { phoneNumber: nextPhone(), reason: 'Advertising' });
+      return given({ id: await first('/api/admin/blocked-numbers') });
+    },
     'POST /api/admin/broadcasts/{id}/stop': async () => given({ id: await first('/api/admin/broadcasts') }),
     'GET /api/admin/costs/{month}/people': () => given({ month: new Date().toISOString().slice(0, 7) }),
     'POST /api/admin/downloads/{id}/retry': () => given({ id: 1 }),
