@@ -11,6 +11,7 @@ import { deliverImported } from '../messages/deliver';
 import { setReminder } from '../notices/reminders/reminders';
 import { nextTime } from '../notices/reminders/schedule';
 import { CageEnded } from '../outside/cage/cage';
+import { requireRoom } from '../people/storage';
 import { zoneOf } from '../people/time-zone';
 import { findOrCreateUser, findUserByPhone } from '../people/users';
 import type { ImportedFile, ImportedMessage, Unreadable } from './formats/format';
@@ -33,12 +34,13 @@ export async function storeMessages(
   batch: ImportedMessage[],
   context: ImportContext,
 ): Promise<{ messages: number; unreadable: Unreadable[] }> {
-  const { as } = context;
+  const { as, onlyOwn } = context;
   const senders = new Map(batch.map(({ from }) => [from, from ? findOrCreateUser(app, from).user : as]));
   const unknown = batch.flatMap((message): NewMessage[] => {
     const sender = senders.get(message.from);
     return sender && !isStored(app, sender, message) ? [{ message, sender, files: [] }] : [];
   });
+  if (onlyOwn && as) requireRoom(app, as, { messages: unknown.length, bytes: bytesOf(unknown) });
   const unreadable: Unreadable[] = [];
   for (const entry of unknown) unreadable.push(...(await storeFiles(app, entry)));
   return transaction(app.db, () => {
@@ -50,6 +52,9 @@ export async function storeMessages(
     return { messages: stored.length, unreadable };
   });
 }
+
+const bytesOf = (messages: NewMessage[]): number =>
+  messages.flatMap(({ message }) => message.files).reduce((sum, { bytes }) => sum + bytes, 0);
 
 export const boardKey = ({ owner, tag }: { owner: string; tag: string }) => `${owner} ${tag}`;
 

@@ -6,3 +6,5 @@ export const countOf = (count: number, one: string, many = `${one}s`): string =>
  * screen by 15 ms.
  */
 export const withCommas = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
+export const megabytesOf = (bytes: number): string => withCommas(Math.ceil(bytes / 1024 / 1024));

@@ -49,4 +49,13 @@ export const profile = objectOf(
 );
 export type Profile = z.infer<typeof profile>;
 
+const amount = (used: number, most: number | null) =>
+  z.object({ used: sample(z.int(), used), most: sample(z.nullable(z.int()), most) });
+
+export const storage = objectOf(
+  { messages: amount(1204, 5000), bytes: amount(310_000_000, null) },
+  'What a person keeps: messages, and bytes of photos and files. `most`: how much the person may keep. Null if there is no limit.',
+);
+export type Storage = z.infer<typeof storage>;
+
 export const accountDeleted = doneWith('Your account and all associated data have been permanently deleted.');

@@ -9,6 +9,8 @@ import { MEDIA_MAX } from '../contract/limits';
 import { maskPhone } from '../contract/people';
 import { currentLineId, describeLine, gatewayOfLine } from '../outbox/lines';
 import { fromDataUrl, toDataUrl } from '../outside/data-url';
+import { findLacking, tellOfNoRoom } from '../people/storage';
+import { findUser } from '../people/users';
 import { bumpReadersOfMessages } from '../people/versions';
 import { countFiles } from './media';
 import {
@@ -32,6 +34,8 @@ const DISK_WAIT_MS = 60_000;
 const WITHOUT_LINE_MS = 30 * DAY_MS;
 const PARALLEL = 4;
 const LISTED_MAX = 100;
+const NO_ROOM = 'The person may keep no more files.';
+const NO_ROOM_LINE = '(A file came with this that there was no room for.)';
 const NOT_DOWNLOADED_LINE = '(A file came with this that could not be fetched.)';
 
 type Download = {
@@ -130,8 +134,16 @@ const waitAfter = (age: number): number =>
 const isExpired = (app: App, { createdAt, lineId }: Download) =>
   app.now() - createdAt > (gatewayOfLine(app, lineId)?.mediaLifeMs ?? WITHOUT_LINE_MS);
 
-function finish(app: App, { id, messageId }: Download, stored: StoredFile): void {
+function finish(app: App, row: Download, stored: StoredFile): void {
+  const { id, userId, messageId } = row;
   transaction(app.db, () => {
+    const lacking = findLacking(app, { id: userId }, stored);
+    const user = lacking && findUser(app, userId);
+    if (user) {
+      statements(app.db).queueDeletion.run({ file: stored.file });
+      giveUp(app, row, NO_ROOM);
+      return tellOfNoRoom(app, user.phone, lacking);
+    }
     const { changes } = statements(app.db).setDownloaded.run({ id, ...stored });
     // the message was perhaps deleted meanwhile, and the row with it
     if (changes === 0) return void statements(app.db).queueDeletion.run({ file: stored.file });
@@ -154,8 +166,10 @@ function changeContent(app: App, messageId: number | null, change: (content: str
   bumpReadersOfMessages(app, [messageId]);
 }
 
-const lineFor = (reason: string): string =>
-  reason === new UnreadablePicture().message ? UNREADABLE_LINE : NOT_DOWNLOADED_LINE;
+function lineFor(reason: string): string {
+  if (reason === NO_ROOM) return NO_ROOM_LINE;
+  return reason === new UnreadablePicture().message ? UNREADABLE_LINE : NOT_DOWNLOADED_LINE;
+}
 
 const statements = prepared(({ $client }) => ({
   insertDownload: $client.prepare<unknown, Record<string, string | number | null>>(`

@@ -5,6 +5,7 @@ import { notFound, VisibleError } from '../app/errors';
 import { chargeRateLimits } from '../app/rate-limits';
 import { LISTED_WORDS_MAX } from '../contract/limits';
 import type { Media } from '../contract/media';
+import { requireRoom } from '../people/storage';
 import { type FileBytes, storeFile } from './storing';
 
 const UPLOAD_LIFE_MS = 24 * 3_600_000;
@@ -20,6 +21,7 @@ export type ReadableFile = { id: number; type: string; name: string | null; file
 
 export async function storeUpload(app: App, user: User, { bytes, type, name }: Upload): Promise<Media> {
   chargeRateLimits(app, { 'file from a person a day': user.id });
+  requireRoom(app, user, { bytes: bytes.length });
   const stored = await storeFile(app, user.id, bytes, type);
   const upload = { user: user.id, name: name && cleanFileName(name), ...stored, now: app.now() };
   return toMedia(statements(app.db).insertUpload.get(upload)!);

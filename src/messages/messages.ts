@@ -10,6 +10,7 @@ import type { AddMessageInput, Message, Source } from '../contract/messages';
 import { queueDownloads } from '../media/downloads';
 import { attachUploads } from '../media/media';
 import { setReminder, toWhen } from '../notices/reminders/reminders';
+import { requireRoom } from '../people/storage';
 import { type Audience, deliverCreated, deliverRemoved } from './deliver';
 import { requireExpectedBoards, requireNoFurtherBoard } from './expectations';
 import { requireMessage } from './find';
@@ -51,6 +52,7 @@ export function create(
   { content, tags = [], source, mediaIds = [], files = [], at, replyTo, audience = 'members' }: NewMessage,
 ): number {
   return transaction(app.db, () => {
+    requireRoom(app, sender, { messages: 1 });
     const answered = replyTo === undefined ? null : findStored(app, replyTo);
     // a reply must not be older than the message that it answers, but the gateway's clock may be behind
     const createdAt = Math.max(at ?? app.now(), answered?.createdAt ?? 0);

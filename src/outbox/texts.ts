@@ -98,6 +98,9 @@ export const noMoreChangesText = (app: App) =>
 export const noMoreRemindersText = (app: App) =>
   `That is a lot of reminders for one day, so we stop texting them until tomorrow. See them at ${app.publicUrl}/reminders`;
 
+export const noRoomText = (app: App, has: string) =>
+  `There is no room for what you texted: you may keep ${has}. No more is kept until you delete some: ${app.publicUrl}`;
+
 /** `posted` is true if the last part is on these boards, because its own hashtags name them. */
 export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
   posted

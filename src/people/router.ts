@@ -1,8 +1,9 @@
 import { answer, router, signedIn, versioned } from '../app/trpc';
 import { firstSteps } from '../contract/first-steps';
-import { profile, profileInput } from '../contract/users';
+import { profile, profileInput, storage } from '../contract/users';
 import { dismissFirstSteps, readFirstSteps } from './first-steps';
 import { removePhoto } from './photo';
+import { readStorage } from './storage';
 import { toProfile, updateProfile } from './users';
 
 export const usersRouter = router({
@@ -24,6 +25,14 @@ export const usersRouter = router({
     .meta({ rest: 'DELETE /api/profile/photo', summary: "Remove the caller's uploaded photo" })
     .output(answer(profile))
     .mutation(({ ctx }) => toProfile(ctx.app, removePhoto(ctx.app, ctx.user))),
+
+  storage: signedIn
+    .meta({
+      rest: 'GET /api/profile/storage',
+      summary: 'How many messages and bytes of files the caller keeps, and may keep',
+    })
+    .output(answer(storage))
+    .query(({ ctx }) => readStorage(ctx.app, ctx.user)),
 
   firstSteps: versioned
     .meta({ rest: 'GET /api/profile/first-steps', summary: 'Which of the first steps the caller has taken' })

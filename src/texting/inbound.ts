@@ -12,6 +12,7 @@ import { listUsableLines, withLine } from '../outbox/lines';
 import { markReachable } from '../outbox/reports';
 import { receiveSignInText } from '../people/auth/by-text';
 import { admit, turnAway } from '../people/sign-up';
+import { NoRoom, tellOfNoRoom } from '../people/storage';
 import { findUserByPhone } from '../people/users';
 import { recordAct } from './acts';
 import { findCommand, obey } from './commands/dispatch';
@@ -76,10 +77,16 @@ function receiveNew(app: App, text: InboundText): Outcome {
   const body = text.body.replaceAll('\0', '').toWellFormed();
   if (!body.trim() && text.media.length === 0) return { phone, kind: 'empty' };
   if (isEcho(app, phone, body)) return { phone, kind: 'echo' };
-  const obeyed = obeyCommand(app, phone, { ...text, body });
-  if (obeyed) return { phone, kind: obeyed.messageId ? 'message' : 'command', ...obeyed };
-  const stored = storeMessage(app, phone, { ...text, body });
-  if (stored) return { phone, kind: 'message', ...stored };
+  try {
+    const obeyed = obeyCommand(app, phone, { ...text, body });
+    if (obeyed) return { phone, kind: obeyed.messageId ? 'message' : 'command', ...obeyed };
+    const stored = storeMessage(app, phone, { ...text, body });
+    if (stored) return { phone, kind: 'message', ...stored };
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error;
+    tellOfNoRoom(app, phone, error);
+    return { phone, kind: 'refused' };
+  }
   turnAway(app, phone);
   return { phone, kind: 'turned away' };
 }

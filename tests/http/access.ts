@@ -133,7 +133,7 @@ export const ACCESS: Record<string, Case[]> = {
   ...same(everybody(), ['/healthz', '/readyz', '/metrics']),
   ...same(
     signedIn("the caller's own"),
-    words`auth.devices auth.endOtherDevices passkeys.list passkeys.accountLog tokens.list users.profile
+    words`auth.devices auth.endOtherDevices passkeys.list passkeys.accountLog tokens.list users.profile users.storage
     users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list reminders.list
     reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
     boards.shared boards.sharedWithCounts boards.people push.list push.offer push.hideOffer

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import type { Broadcast } from '../../src/contract/admin';
 import { withCommas } from '../../src/contract/counts';
 import { trpc } from '../product/trpc';
+import { ProgressBar } from '../ui/ProgressBar';
 import { Ago } from '../ui/times';
 import classes from './Broadcasts.module.css';
 import { showBroadcastToast } from './broadcast-toast';
 import { Card } from './Card';
-import { ProgressBar } from './ProgressBar';
 import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 2_000;

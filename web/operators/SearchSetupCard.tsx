@@ -2,10 +2,10 @@ import { Button, Stack } from '@mantine/core';
 import { countOf, withCommas } from '../../src/contract/counts';
 import type { EmbeddingProgress } from '../../src/contract/search';
 import { trpc } from '../product/trpc';
+import { ProgressBar } from '../ui/ProgressBar';
 import { toast, toastError } from '../ui/toast';
 import { Card } from './Card';
 import classes from './Card.module.css';
-import { ProgressBar } from './ProgressBar';
 import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 2_000;

@@ -13,6 +13,7 @@ import { EmbedsCard } from '../people/EmbedsCard';
 import { ProfileFields } from '../people/ProfileFields';
 import classes from '../people/ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from '../people/profile-form';
+import { StorageCard } from '../people/StorageCard';
 import { TimeZoneCard } from '../people/TimeZoneCard';
 import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
@@ -38,6 +39,7 @@ export function ProfilePage() {
             <TimeZoneCard />
             <CalendarCard />
             <EmbedsCard />
+            <StorageCard />
             <ImportCard />
             <ExportCard />
             {passkeys && <PasskeysCard />}
