@@ -17,7 +17,7 @@ export type RateLimit = {
   /** A hit counts as many times as its text has segments. */
   inSegments?: boolean;
   /** Replaces `max`. */
-  setting?: 'codesADay' | 'segmentsADay' | 'welcomesAnHour';
+  setting?: 'segmentsADay' | 'welcomesAnHour';
 };
 
 const per =
@@ -55,22 +55,7 @@ export const RATE_LIMITS = {
     'Too many codes were tried for this number without the cookie of the login.',
   ),
   'code from an address': perHour(30, 'Too many codes from your network. Please try again in an hour.'),
-  'code from a network a day': perDay(
-    100,
-    'Too many codes from your network today. Please try again tomorrow.',
-  ),
-  'code from a wide network a day': perDay(
-    250,
-    'Too many codes from your network today. Please try again tomorrow.',
-  ),
-  'code to anybody a day': set(
-    'codesADay',
-    perDay(
-      1000,
-      'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
-      'Until tomorrow people can sign in only on devices where they have signed in before.',
-    ),
-  ),
+  'code to the invited of a person a day': perDay(60, 'Too many codes for the people whom you invited.'),
   // There is no limit for each phone number. With such a limit, somebody else could shut out the owner of the
   // number. Such a limit is not needed either, because the start of such a sign-in sends no text.
   'sign-in by text from an address': perHour(

@@ -43,7 +43,7 @@ export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
  */
 const TIMEOUT_S = 120;
 
-type ReceivedFile = { name: string; type: string; read: () => Promise<Uint8Array<ArrayBuffer>> };
+type ReceivedFile = { name: string; type: string; size: number; read: () => Promise<Uint8Array<ArrayBuffer>> };
 
 export async function receiveFiles(
   app: App,
@@ -64,9 +64,10 @@ export async function receiveFiles(
     if (files.length === 0) throw new VisibleError('BAD_REQUEST', 'There is no file in this upload.');
     const stored = await store(
       user,
-      files.map(({ path, type }, number) => ({
+      files.map(({ path, type, bytes }, number) => ({
         name: path,
         type,
+        size: bytes,
         read: () => Bun.file(join(folder, String(number))).bytes(),
       })),
     );

@@ -12,16 +12,16 @@ const UPLOAD_LIFE_MS = 24 * 3_600_000;
 const NAME_MAX = 100;
 const VERSION_LENGTH = 8;
 
-type Upload = { bytes: FileBytes; type: string; name: string | null };
+type Upload = { bytes: FileBytes; size: number; type: string; name: string | null };
 export type FileColumns = { file: string } & Pick<
   typeof media.$inferSelect,
   'id' | 'type' | 'width' | 'height' | 'placeholder' | 'alt' | 'words'
 >;
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
 
-export async function storeUpload(app: App, user: User, { bytes, type, name }: Upload): Promise<Media> {
+export async function storeUpload(app: App, user: User, { bytes, size, type, name }: Upload): Promise<Media> {
   chargeRateLimits(app, { 'file from a person a day': user.id });
-  requireRoom(app, user, { bytes: bytes.length });
+  requireRoom(app, user, { bytes: size });
   const stored = await storeFile(app, user.id, bytes, type);
   const upload = { user: user.id, name: name && cleanFileName(name), ...stored, now: app.now() };
   return toMedia(statements(app.db).insertUpload.get(upload)!);

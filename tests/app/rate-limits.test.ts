@@ -36,7 +36,7 @@ test('an act past its limit is refused with the time to wait', ({ app }) => {
 
 test('an act that one limit refuses counts against no limit', ({ app }) => {
   use(app, max);
-  const charges = { 'code to anybody a day': EVERYBODY, 'code to a number for an asker': '+12025550122' };
+  const charges = { 'text to anybody a day': EVERYBODY, 'code to a number for an asker': '+12025550122' };
   expect(tryChargeRateLimits(app, charges)).toBe(false);
   expect(hits(app)).toHaveLength(max);
 });

@@ -11,6 +11,7 @@ import type { TextingState } from '../../contract/texting';
 import { listFailedDownloads } from '../../media/downloads';
 import { isBudgetSpent, nextMonth, spentThisMonth } from '../../outbox/budget';
 import { countHeldTexts } from '../../outbox/held-texts';
+import { countCodesLeft } from '../../people/auth/code-brake';
 import { listOldNumbers } from '../../people/users';
 import { failureReason, reasonForWaiting, textingState } from '../../texting/health';
 
@@ -32,6 +33,7 @@ export function checkTexts(app: App): Finding[] {
     ...checkHeldTexts(app),
     checkFailures(app),
     ...checkLimits(app),
+    ...checkCodes(app),
     ...checkPhotos(app),
   ];
 }
@@ -176,6 +178,16 @@ function checkFailures(app: App): Finding {
   const rest = rows.slice(REASONS_SHOWN).reduce((sum, { texts }) => sum + texts, 0);
   if (rest > 0) reasons.push(`${rest} × other reasons.`);
   return notice(name, reasons.join(' '), { value });
+}
+
+function checkCodes(app: App): Finding[] {
+  const { left, most } = countCodesLeft(app);
+  if (left > most / 4) return [];
+  const advice =
+    'Networks that ask for many codes wait some minutes for the next. Known devices and the invited do not.';
+  return [
+    notice('Codes', `${advice} See the limits in docs/operations.md.`, { value: `${left} of ${most} left` }),
+  ];
 }
 
 const checkLimits = (app: App): Finding[] =>

@@ -12,7 +12,7 @@ import { enqueue } from '../../outbox/outbox';
 import { signedInText, signInExpiredText } from '../../outbox/texts';
 import { admit, turnAway } from '../sign-up';
 import { findUser, markActive } from '../users';
-import { widen } from './codes';
+import { widen } from './code-brake';
 import { type Caller, describe } from './devices';
 import { WORDS } from './sign-in-words';
 

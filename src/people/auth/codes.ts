@@ -6,21 +6,16 @@ import type { App } from '../../app/app';
 import { isAhead } from '../../app/clock';
 import { VisibleError } from '../../app/errors';
 import { mayText } from '../../app/phone';
-import {
-  chargeRateLimits,
-  countHitsLeft,
-  EVERYBODY,
-  type RateLimitCharges,
-  tryChargeRateLimits,
-} from '../../app/rate-limits';
+import { chargeRateLimits, countHitsLeft, tryChargeRateLimits } from '../../app/rate-limits';
 import type { codeState } from '../../contract/auth';
 import { CODE_LENGTH } from '../../contract/limits';
 import { formatPhone } from '../../contract/people';
 import { recordAgreement } from '../../outbox/consent';
 import { dropText, enqueue, hasStopped, type OutboxRow } from '../../outbox/outbox';
 import { codeText } from '../../outbox/texts';
-import { admit, mayEnter, turnAway } from '../sign-up';
+import { admit, listInviters, mayEnter, turnAway } from '../sign-up';
 import { markActive } from '../users';
+import { brakeCodes } from './code-brake';
 
 export const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
@@ -45,7 +40,7 @@ export function issueCode(app: App, phone: string, asker: Asker): string {
       );
     if (asker.challenge) deleteCode(app, phone, sha256(asker.challenge));
     statements(app.db).deleteExpired.run({ now: app.now(), latest: app.now() + CODE_LIFE_MS });
-    if (app.sms.can.reachPeople) chargeRateLimits(app, chargesOf(phone, asker));
+    if (app.sms.can.reachPeople) chargeAsker(app, phone, asker);
     const maxTries = app.sms.can.reachPeople ? reserveTries(app, phone, asker) : MAX_TRIES;
     const isSent = mayEnter(app, phone);
     // nobody may learn from the answer who has an account, so a code that cannot be guessed waits for others
@@ -69,28 +64,23 @@ export function issueCode(app: App, phone: string, asker: Asker): string {
   });
 }
 
-/**
- * A code for a known device is charged only to limits of that device, so that nobody else can use them up.
- */
-function chargesOf(phone: string, { address, device }: Asker): RateLimitCharges {
+/** What others ask for can neither use up the limits of a known device nor, together, those of the invited. */
+function chargeAsker(app: App, phone: string, { address, device }: Asker): void {
   const asker = device ? `${phone} ${sha256(device)}` : `${phone} from ${address}`;
-  return {
+  chargeRateLimits(app, {
     'code to a number for an asker': asker,
     'code to a number for an asker a day': asker,
-    ...(!device && {
-      'code from an address': address,
-      'code from a network a day': address && widen(address, { v4: 3, v6: 3 }),
-      'code from a wide network a day': address && widen(address, { v4: 2, v6: 2 }),
-      'code to a number a day': phone,
-      'code to anybody a day': EVERYBODY,
-    }),
-  };
+    'code to a number a day': device ? null : phone,
+  });
+  if (device || isInvited(app, phone)) return;
+  chargeRateLimits(app, { 'code from an address': address });
+  brakeCodes(app, address);
 }
 
-export const widen = (address: string, { v4, v6 }: { v4: number; v6: number }): string =>
-  address.includes(':')
-    ? address.split(':').slice(0, v6).join(':')
-    : address.split('.').slice(0, v4).join('.');
+const isInvited = (app: App, phone: string): boolean =>
+  listInviters(app, phone).some(({ id }) =>
+    tryChargeRateLimits(app, { 'code to the invited of a person a day': id }),
+  );
 
 /**
  * The wrong tries of the last day and the tries that waiting codes still have, taken together, stay within a
