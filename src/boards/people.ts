@@ -4,6 +4,7 @@ import type { App } from '../app/app';
 import type { Person } from '../contract/boards';
 import { PEOPLE_MAX } from '../contract/limits';
 import { avatarUrlOf, namesOf, publicName } from '../contract/people';
+import { findUser } from '../people/users';
 import type { Board } from './boards';
 
 export const listPeople = (app: App, user: User): Person[] =>
@@ -14,6 +15,9 @@ export const countOtherMembers = (app: App, user: User, boards: Board[]): number
     boards: JSON.stringify(boards.map(({ id }) => id)),
     user: user.id,
   })!.count;
+
+export const boardOwner = (app: App, { id }: Board): User =>
+  findUser(app, statements(app.db).findOwner.get({ board: id })!.id)!;
 
 export type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
@@ -40,6 +44,9 @@ const statements = prepared(({ $client }) => ({
   members: $client.prepare<MemberRow, { board: number }>(`
     select u.id, u.phone, v.tag, v.sms_enabled as smsEnabled
       from memberships v join users u on u.id = v.user_id where v.board_id = $board`),
+  findOwner: $client.prepare<{ id: number }, { board: number }>(
+    'select owner_id as id from boards where id = $board',
+  ),
   countOthers: $client.prepare<{ count: number }, { boards: string; user: number }>(`
     select count(distinct v.user_id) as count
       from json_each($boards) board cross join memberships v on v.board_id = board.value

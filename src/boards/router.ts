@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { answer, router, signedIn, versioned } from '../app/trpc';
 import { boardPinned, boardSeen, pinInput, seenInput } from '../contract/board-lists';
 import * as shapes from '../contract/boards';
+import { publicName } from '../contract/people';
+import { idInput, succeeded } from '../contract/text';
+import { blockPerson, listBlockedPeople, unblockPerson } from './blocking';
 import { deleteSharedBoard, removeMember } from './leaving';
 import { sharedBoards, tags } from './lists';
 import { markSeen, pinBoard } from './marks';
@@ -46,6 +49,32 @@ export const boardsRouter = router({
     })
     .output(answer(z.array(shapes.person)))
     .query(({ ctx }) => listPeople(ctx.app, ctx.user)),
+
+  blockedPeople: signedIn
+    .meta({ rest: 'GET /api/blocked-people', summary: 'List the people whom the caller has blocked' })
+    .output(answer(z.array(shapes.blockedPerson)))
+    .query(({ ctx }) => listBlockedPeople(ctx.app, ctx.user)),
+
+  blockPerson: signedIn
+    .meta({
+      rest: 'POST /api/blocked-people',
+      summary: 'Leave the boards of a person, who can neither add nor invite the caller any more',
+    })
+    .input(shapes.blockPersonInput)
+    .output(answer(shapes.personBlocked))
+    .mutation(({ ctx, input }) => {
+      const { person } = blockPerson(ctx.app, ctx.user, input.userId);
+      return succeeded(`${publicName(person)} can neither add nor invite you any more.`);
+    }),
+
+  unblockPerson: signedIn
+    .meta({
+      rest: 'DELETE /api/blocked-people/{id}',
+      summary: 'Let a person add and invite the caller again',
+    })
+    .input(idInput)
+    .output(answer(shapes.personUnblocked))
+    .mutation(({ ctx, input }) => unblockPerson(ctx.app, ctx.user, input.id)),
 
   invite: signedIn
     .meta({

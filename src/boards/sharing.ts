@@ -11,10 +11,12 @@ import { boardPush } from '../outbox/push-words';
 import { addedToBoard, addedToBoardText } from '../outbox/texts';
 import { findUserByPhone, parsePhone } from '../people/users';
 import { bumpReadersOfBoard } from '../people/versions';
+import { hasBlocked, recordAddition } from './blocking';
 import {
   type Board,
   createBoard,
   findBoard,
+  findBoardById,
   requireBoard,
   requireOwner,
   requirePrivateBoard,
@@ -71,7 +73,7 @@ export function invite(app: App, user: User, tag: string, phoneNumber: string): 
 function findInvitee(app: App, user: User, phoneNumber: string): User {
   const phone = parsePhone(app, phoneNumber);
   if (phone === user.phone) throw new VisibleError('BAD_REQUEST', 'You are on this board already.');
-  const invitee = findUserByPhone(app, phone);
+  const invitee = findInvitable(app, user, phone);
   chargeRateLimits(app, {
     [invitee ? 'board invitation by a person a day' : 'invitation of an unknown number by a person a day']:
       user.id,
@@ -85,9 +87,16 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
   return invitee;
 }
 
+/** To whoever was blocked, a number looks like one without an account. */
+export function findInvitable(app: App, inviter: User, phone: string): User | null {
+  const user = findUserByPhone(app, phone);
+  return user && !hasBlocked(app, user, inviter) ? user : null;
+}
+
 function inviteMember(app: App, board: Board, invitee: User, by: User): void {
   const tag = addMember(app, board, invitee);
   if (tag === null) return;
+  recordAddition(app, invitee, by);
   const added = { boardId: board.id, by, name: board.tag, tag };
   enqueue(app, {
     to: invitee.phone,
@@ -107,6 +116,13 @@ export function addMember(app: App, board: Board, invitee: User): string | null 
   forgetRegainedBoard(app, board, invitee, tag);
   bumpReadersOfBoard(app, board.id);
   return tag;
+}
+
+/** For whoever has just left the board of this owner. Returns null if that board is gone. */
+export function returnToBoard(app: App, user: User, owner: User, boardId: number): string | null {
+  const board = findBoardById(app, owner, boardId);
+  if (!board?.shared || board.role !== 'owner') return null;
+  return addMember(app, board, user) ?? findBoardById(app, user, boardId)?.tag ?? null;
 }
 
 /** Only if all its messages are also on this board (docs/product/members.md: Leaving a board). */

@@ -122,6 +122,21 @@ export const person = objectOf(
 );
 export type Person = z.infer<typeof person>;
 
+export const blockedPerson = objectOf(
+  {
+    id: sample(z.int(), 2),
+    displayName: sample(z.string(), 'Bob Ray'),
+    avatarUrl: sample(z.nullable(z.string()), null),
+    blockedAt: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+  },
+  'Somebody who can neither add nor invite the reader to boards.',
+);
+export type BlockedPerson = z.infer<typeof blockedPerson>;
+
+export const blockPersonInput = objectOf({ userId: sample(id, 2) });
+export const personBlocked = doneWith('Bob Ray can neither add nor invite you any more.');
+export const personUnblocked = doneWith('They can add and invite you again.');
+
 export const inviteInput = withExample(
   z.object({ name: tagParam, phoneNumber: phoneNumber('Phone number is required') }),
   { name: 'house', phoneNumber: '(202) 555-0122' },

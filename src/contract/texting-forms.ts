@@ -18,6 +18,8 @@ export type CommandKind =
   | 'done'
   | 'digest'
   | 'mute'
+  | 'leave'
+  | 'block'
   | 'login'
   | 'zone'
   | 'help';
@@ -201,6 +203,23 @@ export const TEXTING_FORMS: TextingForm[] = [
     inHelp: 'MUTE #board',
     meaning: 'Get no texts about a shared board; UNMUTE #board turns them on again',
     texts: ['MUTE #house', 'UNMUTE #house'],
+  },
+  {
+    kind: 'leave',
+    group: 'hear',
+    form: 'LEAVE #board',
+    meaning: 'Leave a shared board; what you posted stays there, and with you',
+    answer: 'You have left #house. UNDO takes it back.',
+    texts: ['LEAVE #house'],
+  },
+  {
+    kind: 'block',
+    group: 'hear',
+    form: 'BLOCK',
+    meaning:
+      'Block the person who added you to a board last, or the owner of a board: you leave their boards, and they can neither add nor invite you again',
+    answer: 'Bob Ray can neither add nor invite you any more...',
+    texts: ['BLOCK', 'BLOCK #house'],
   },
   {
     kind: 'login',

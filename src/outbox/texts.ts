@@ -61,7 +61,7 @@ export const firstPostText = ({ owner, tag, readers }: { owner: NamedUser; tag: 
   `Posted to ${nameInText(owner)}'s #${tag}, seen by ${countOf(readers, 'person', 'people')}. Reply UNDO to take it back.`;
 
 export const addedToBoardText = (app: App, added: { boardId: number; by: User; name: string; tag: string }) =>
-  `${addedToBoard(added)} Start a text with #${added.tag} to post to it; its members read what you post. See it or leave it: ${boardUrl(app, added.boardId)}`;
+  `${addedToBoard(added)} Start a text with #${added.tag} to post to it; its members read that. Text LEAVE #${added.tag} to leave, or BLOCK so that they cannot add you again. See it: ${boardUrl(app, added.boardId)}`;
 
 export function addedToBoard({ by, name, tag }: { by: User; name: string; tag: string }): string {
   const ownBoard = tag === name ? '' : ` (you have a #${name} of your own, so theirs is #${tag} for you)`;
@@ -118,7 +118,7 @@ export const wholeText = (tags: string[]) =>
 export const NOTHING_TO_JOIN_TEXT =
   'Nothing more was posted: the parts of that text have been joined, changed or deleted.';
 
-const boardsInText = ([first, ...others]: string[]) =>
+export const boardsInText = ([first, ...others]: string[]) =>
   `#${first}${others.length > 0 ? ` and ${countOf(others.length, 'other board')}` : ''}`;
 
 export const UNDONE_TEXT = 'Taken back: your last text is deleted.';

@@ -16,7 +16,7 @@ test('an invited person is a member at once and is told so by text', ({ app, own
   expect(more).toEqual([]);
   expect(text?.body).toContain('Ann Lee added you to the shared board #house.');
   expect(text?.body).toContain('Start a text with #house');
-  expect(text?.body).toMatch(/leave it: http:\/\/localhost:0\/b\/[a-z2-9]{5}$/);
+  expect(text?.body).toMatch(/See it: http:\/\/localhost:0\/b\/[a-z2-9]{5}$/);
   invite(app, owner, 'house', '(202) 555-0122'); // inviting a member again changes nothing
   expect(texts()).toHaveLength(1);
 });

@@ -136,7 +136,7 @@ export const ACCESS: Record<string, Case[]> = {
     words`auth.devices auth.endOtherDevices passkeys.list passkeys.accountLog tokens.list users.profile users.storage
     users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list reminders.list
     reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
-    boards.shared boards.sharedWithCounts boards.people push.list push.offer push.hideOffer
+    boards.shared boards.sharedWithCounts boards.people boards.blockedPeople push.list push.offer push.hideOffer
     notifications.channels notifications.preferences invites.mine imports.list`,
   ),
   ...same(
@@ -318,6 +318,14 @@ export const ACCESS: Record<string, Case[]> = {
     refusesMembers('somebody who is not a member', whom('stranger')),
     answering({ owner: 409, member: 403, sender: 403, others: 404 })('the owner', whom('owner'), 'boardId'),
   ],
+  'boards.blockPerson': [
+    answering({ owner: 200, member: 200, others: 404 })(
+      'the sender, by people of the board',
+      ({ users }) => ({ userId: users.sender.id }),
+    ),
+    nobody('an unknown one', { userId: NO_ID }),
+  ],
+  'boards.unblockPerson': [nobody('nobody blocked', ({ users }) => ({ id: users.owner.id }), 'id')],
   'boards.removeShared': [
     ofPrivate(),
     ofOwner('the board', onBoardWith('house'), 'boardId'),

@@ -135,6 +135,15 @@ export function givenCalls(
     'PUT /api/shared-boards/{boardId}/rename': board,
     'PUT /api/private-boards/{name}/rename': private_,
     'DELETE /api/shared-boards/{boardId}/members/{userId}': async () => given(await sharedWithBob()),
+    'POST /api/blocked-people': async () => {
+      const { userId } = await sharedWithBob();
+      return { body: JSON.stringify({ userId }) };
+    },
+    'DELETE /api/blocked-people/{id}': async () => {
+      const { userId } = await sharedWithBob();
+      await ann.post('/api/blocked-people', { userId });
+      return given({ id: userId });
+    },
     'DELETE /api/shared-boards/{boardId}': board,
     'PUT /api/boards/{tag}/seen': ofTag,
     'PUT /api/boards/{tag}/pin': ofTag,

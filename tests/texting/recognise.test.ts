@@ -17,7 +17,8 @@ const NEAR_MISSES = `
   + milk | - milk | - | + | +# | +#food milk | a +#food | -food | +#a#b | --#a | 0 | 100 | 1 2 | 1st
   1/2 | 1, | #1 | (1/2) 1 | 007 | 1 egg | gud n8 !! | Wow! 8 of them | no way !not me | hello ! | !9am
   Call mum!fri 9am | a ! | reminding me | remind me | Please remind me at 9 | stop? | MOREOVER
-  doneall | ok | OK 7 | ok 2 7 | ok 270 | ok 27 thanks | book 27 | ok, 27 people`
+  doneall | ok | OK 7 | ok 2 7 | ok 270 | ok 27 thanks | book 27 | ok, 27 people
+  doneall | LEAVE | LEAVE house | leave #house keys | leave at 9 #house | BLOCK bob | block #a #b | Blocks`
   .trim()
   .split(/ \| |\n */)
   .concat('> ');
@@ -62,6 +63,9 @@ const SLIPS: [string, ReturnType<typeof recognise>][] = [
   ['“Okay, 27!”', { kind: 'ok', digits: '27' }],
   ['ＯＫ ２７', { kind: 'ok', digits: '27' }],
   ['Undo 🙏', { kind: 'undo' }],
+  ['Leave #house.', { kind: 'leave', tag: 'house' }],
+  ['block: ＃House', { kind: 'block', tag: 'house' }],
+  ['Block', { kind: 'block', tag: null }],
   ['Help!', { kind: 'help' }],
 ];
 

@@ -16,8 +16,16 @@ import { boardInviteAcceptedText, boardInviteText } from '../../outbox/texts';
 import { requireMayBringPeople } from '../../people/sign-up';
 import { findUser, findUserByPhone, parsePhone } from '../../people/users';
 import { bumpUser } from '../../people/versions';
+import { hasBlocked } from '../blocking';
 import { type Board, findBoardById, requireBoard, requireOwner, requireSharedBoard } from '../boards';
-import { addMember, convertAndInvite, convertToShared, invite, requireConvertibleBoard } from '../sharing';
+import {
+  addMember,
+  convertAndInvite,
+  convertToShared,
+  findInvitable,
+  invite,
+  requireConvertibleBoard,
+} from '../sharing';
 
 const EXPIRES_AFTER_MS = 30 * 24 * 3_600_000;
 /** So that a late YES gets the answer that the invitation has ended. */
@@ -27,7 +35,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 export function inviteByText(app: App, user: User, tag: string, phoneNumber: string): BoardInviteSent {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
   const phone = parsePhone(app, phoneNumber);
-  if (findUserByPhone(app, phone)) return { ...invite(app, user, tag, phone), pending: false };
+  if (findInvitable(app, user, phone)) return { ...invite(app, user, tag, phone), pending: false };
   return transaction(app.db, () => textInvite(app, user, board, phone));
 }
 
@@ -39,7 +47,7 @@ export function convertAndInviteByText(
 ): BoardInviteSent {
   const board = requireConvertibleBoard(app, user, tag);
   const phone = parsePhone(app, phoneNumber);
-  if (findUserByPhone(app, phone)) return { ...convertAndInvite(app, user, tag, phone), pending: false };
+  if (findInvitable(app, user, phone)) return { ...convertAndInvite(app, user, tag, phone), pending: false };
   return transaction(app.db, () => {
     convertToShared(app, board);
     return textInvite(app, user, board, phone);
@@ -67,7 +75,8 @@ function textInvite(app: App, inviter: User, board: Board, phone: string): Board
   const { id } = statements(app.db).insert.get(row)!;
   const body = boardInviteText(app, { inviter, tag: board.tag });
   const text = { to: phone, kind: 'invite', cause: inviter.id, body } as const;
-  if (!enqueue(app, { ...text, dedupeKey: textKey({ id, createdAt }) }))
+  const isUnwanted = findUserByPhone(app, phone) !== null; // that user has blocked the inviter
+  if (!isUnwanted && !enqueue(app, { ...text, dedupeKey: textKey({ id, createdAt }) }))
     throw new VisibleError('CONFLICT', 'Our texts do not reach this number. Send them your invite link.');
   bumpUser(app, inviter.id);
   return {
@@ -105,7 +114,10 @@ export type JoinedBoard = { boardId: number; tag: string; owner: User };
 /** Null means that the number has no invitation, not even an ended one. */
 export function takeBoardInvites(app: App, phone: string): { inviter: User; board: Board }[] | null {
   const { listOfPhone, deleteOfPhone } = statements(app.db);
-  const found = listOfPhone.all({ phone });
+  const user = findUserByPhone(app, phone);
+  const found = listOfPhone
+    .all({ phone })
+    .filter(({ inviterId }) => !user || !hasBlocked(app, user, { id: inviterId }));
   if (found.length === 0) return null;
   const open = found.flatMap(({ boardId, inviterId, expiresAt }) => {
     const inviter = findUser(app, inviterId);

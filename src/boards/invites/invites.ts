@@ -13,6 +13,7 @@ import { sentencePush } from '../../outbox/push-words';
 import { existingAccountText, inviteAcceptedText, inviteText } from '../../outbox/texts';
 import { mayEnter, requireMayBringPeople } from '../../people/sign-up';
 import { findOrCreateUser, findUser, findUserByPhone } from '../../people/users';
+import { hasBlocked } from '../blocking';
 import { endExpiredBoardInvites, type JoinedBoard, joinBoards, takeBoardInvites } from './board-invites';
 
 const EXPIRES_AFTER_MS = 24 * 3_600_000;
@@ -51,8 +52,10 @@ export function submitInvite(
       'invite by a person a day': inviter.id,
       'invite from an address': address,
     });
-    if (findUserByPhone(app, phone)) {
-      enqueue(app, { to: phone, kind: 'invite', cause: inviter.id, body: existingAccountText(app) });
+    const user = findUserByPhone(app, phone);
+    if (user) {
+      if (!hasBlocked(app, user, inviter))
+        enqueue(app, { to: phone, kind: 'invite', cause: inviter.id, body: existingAccountText(app) });
       return;
     }
     const createdAt = app.now();

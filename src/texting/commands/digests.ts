@@ -82,7 +82,7 @@ function formOf(digest: Digest | 'off', board: Board | null): string {
   return `DIGEST ${digest.weekday === null ? 'daily' : `weekly ${day?.toLowerCase()}`} ${time?.replace(':00', '').replace(' ', '')}${tag}`;
 }
 
-function sharedBoard(app: App, sender: User, tag: string): Board | string {
+export function sharedBoard(app: App, sender: User, tag: string): Board | string {
   const board = findBoard(app, sender, tag);
   if (board?.shared) return board;
   return board

@@ -16,6 +16,7 @@ import { obeyDone, obeyRemind, obeySnooze } from './reminders';
 import { obeyReply } from './replies';
 import { cutOf } from './rest';
 import { obeyUndo } from './undo';
+import { obeyBlock, obeyLeave } from './way-out';
 
 const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   ask: obeyAsk,
@@ -36,6 +37,8 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   reply: obeyReply,
   digest: obeyDigest,
   mute: obeyMute,
+  leave: obeyLeave,
+  block: obeyBlock,
 };
 
 /** A text with files and any other command is a note. */

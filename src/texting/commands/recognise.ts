@@ -15,6 +15,8 @@ type Details = {
   done: { all: boolean };
   digest: { words: string };
   mute: { tag: string; muted: boolean };
+  leave: { tag: string };
+  block: { tag: string | null };
   zone: { words: string };
 };
 
@@ -37,6 +39,7 @@ const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['done', { kind: 'done', all: false }],
   ['done all', { kind: 'done', all: true }],
   ['snooze', { kind: 'snooze', when: '' }],
+  ['block', { kind: 'block', tag: null }],
   ['login', { kind: 'login' }],
   ['help', { kind: 'help' }],
   ['info', { kind: 'help' }],
@@ -50,7 +53,9 @@ const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*
 /** The name must be in capitals or have a colon after it. */
 const IN_CAPITALS = /^(EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
 const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
-const FIRST_LETTER = /^[ersdumt]/i;
+const FIRST_LETTER = /^[bdelmrstu]/i;
+/** In any case: it must not be posted to the very board. */
+const WAY_OUT = /^(?:(leave)|block)\s*[:：]?\s*[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)[.!]?$/iu;
 const REMIND_ME = /^remind me\b\s*(.+)$/isu;
 
 const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|["“”„«])/iu;
@@ -137,6 +142,9 @@ function recogniseTags(whole: string): Command | null {
 
 function recogniseWords(whole: string): Command | null {
   if (!FIRST_LETTER.test(whole)) return null;
+  const [, leave, board = ''] = WAY_OUT.exec(whole) ?? [];
+  const boardTag = hashtagSlug(board);
+  if (boardTag) return { kind: leave ? 'leave' : 'block', tag: boardTag };
   const [, name, words = ''] = IN_CAPITALS.exec(whole) ?? WITH_COLON.exec(whole) ?? [];
   switch (name?.toUpperCase()) {
     case 'EDIT':

@@ -14,6 +14,7 @@ import { undoDelete, undoEdit } from './fix';
 import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
 import { questionOf } from './named-boards';
 import { undoReminder } from './reminders';
+import { undoLeaving } from './way-out';
 
 const UNDO: Record<string, Undo> = {
   note: deleteNote,
@@ -24,6 +25,8 @@ const UNDO: Record<string, Undo> = {
   mute: undoMute,
   digest: undoDigest,
   zone: undoZone,
+  leave: undoLeaving,
+  block: undoLeaving,
 };
 
 export const obeyUndo: Handler<'undo'> = (app, sender, _, { at }) => {
