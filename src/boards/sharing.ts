@@ -9,6 +9,7 @@ import { type Done, succeeded } from '../contract/text';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { addedToBoard, addedToBoardText } from '../outbox/texts';
+import { mayBringPeople } from '../people/sign-up';
 import { findUserByPhone, parsePhone } from '../people/users';
 import { bumpReadersOfBoard } from '../people/versions';
 import { hasBlocked, recordAddition } from './blocking';
@@ -81,7 +82,7 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
   if (!invitee)
     throw new VisibleError(
       'NOT_FOUND',
-      `Nobody with this number uses ${app.config.productName} yet. Send them your join link first.`,
+      `Nobody with this number uses ${app.config.productName} yet.${mayBringPeople(app, user) ? ' Send them your join link first.' : ''}`,
       { reason: 'unknown number' },
     );
   return invitee;

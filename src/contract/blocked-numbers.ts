@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { objectOf, sample, withExample } from './example';
+import { BLOCK_REASON_MAX } from './limits';
 import { phoneNumber } from './phone';
 import { boundedText, doneWith } from './text';
-
-export const BLOCK_REASON_MAX = 200;
 
 export const blockedNumber = objectOf(
   {

@@ -49,3 +49,5 @@ export const UNREAD_MAX = 100;
 
 export const TOKEN_NAME_MAX = 60;
 export const TOKENS_MAX = 50;
+
+export const BLOCK_REASON_MAX = 200;

@@ -165,6 +165,16 @@ export const VIEWS: View[] = [
   { name: 'command-bar', path: FOOD, open: openCommandBar(), ready: 'Create private board' },
   { name: 'command-bar-found', path: '/', open: openCommandBar('the'), ready: 'Search for “the”' },
   { name: 'admin', path: '/admin', ready: 'Feedback Messages' },
+  { name: 'block-number', path: '/admin', open: press('Block a number'), ready: 'Operators read it here' },
+  {
+    name: 'block-person',
+    path: '/tag/shared/running',
+    open: async (page) => {
+      await onBoard('Members')(page);
+      await page.getByRole('button', { name: /^Block / }).click();
+    },
+    ready: 'Your profile lets you unblock them.',
+  },
   { name: 'toast', path: '/', open: inMenu('Copy the number'), ready: 'Number copied' },
   { name: 'unsent', path: FOOD, open: openUnsent, ready: 'Send again' },
   { name: 'log-out', path: '/', open: inMenu('Logout'), ready: 'Log Out and Delete' },

@@ -1,12 +1,12 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Role } from '../../src/contract/boards';
+import type { Member, Role } from '../../src/contract/boards';
 import { SIDEBAR_POLL } from '../product/query-client';
 import { errorMessage, statusAndMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
-import { MemberRow } from './MemberRow';
+import { type MemberAct, MemberRow } from './MemberRow';
 import { PendingInvites } from './PendingInvites';
 
 type Props = { board: { id: number; role: Role }; name: string; opened: boolean; onClose: () => void };
@@ -16,13 +16,16 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
   const me = trpc.auth.session.useQuery().data?.userId;
   const members = trpc.boards.members.useQuery({ name }, { enabled: opened, ...SIDEBAR_POLL });
   const [confirming, setConfirming] = useState<number>();
+  const goAway = () => {
+    setConfirming(undefined);
+    onClose();
+    void navigate({ to: '/' });
+  };
   const remove = trpc.boards.removeMember.useMutation({
     onSuccess({ message }, { userId }) {
       setConfirming(undefined);
       toast({ title: userId === me ? `You left #${name}` : 'Member removed', description: message });
-      if (userId !== me) return;
-      onClose();
-      void navigate({ to: '/' });
+      if (userId === me) goAway();
     },
     onError: (error, { userId }) =>
       toastError(
@@ -30,8 +33,17 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
       ),
   });
 
+  const block = trpc.boards.blockPerson.useMutation({
+    onSuccess({ message }) {
+      toast({ title: `You left #${name}`, description: message });
+      goAway();
+    },
+    onError: (error) => toastError(errorMessage(error, 'Failed to block the person')),
+  });
+  const busy = remove.isPending || block.isPending;
+
   return (
-    <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title={`Members of #${name}`}>
+    <Dialog opened={opened} onClose={onClose} busy={busy} title={`Members of #${name}`}>
       {members.data ? (
         members.data.length === 0 ? (
           <p style={{ marginBlock: '1em' }}>No members found</p>
@@ -42,11 +54,15 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
                 key={member.userId}
                 member={member}
                 you={member.userId === me}
-                canRemove={member.role !== 'owner' && (role === 'owner' || member.userId === me)}
+                act={actOn(member, { me, role })}
                 confirming={confirming === member.userId}
-                busy={remove.isPending}
+                busy={busy}
                 onConfirm={(confirming) => setConfirming(confirming ? member.userId : undefined)}
-                onRemove={() => remove.mutate({ boardId, userId: member.userId })}
+                onAct={(act) =>
+                  act === 'block'
+                    ? block.mutate({ userId: member.userId })
+                    : remove.mutate({ boardId, userId: member.userId })
+                }
               />
             ))}
           </Stack>
@@ -61,4 +77,14 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
       {role === 'owner' && opened && <PendingInvites boardId={boardId} name={name} />}
     </Dialog>
   );
+}
+
+/** Only owners add people, so only they can be blocked here. */
+function actOn(
+  { userId, role }: Member,
+  viewer: { me: number | null | undefined; role: Role },
+): MemberAct | null {
+  if (viewer.role === 'owner') return role === 'owner' ? null : 'remove';
+  if (role === 'owner') return 'block';
+  return userId === viewer.me ? 'leave' : null;
 }

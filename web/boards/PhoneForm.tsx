@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { IconMessage2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useMayInvite } from '../product/session';
 import { reasonOf } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { DialogForm } from '../ui/DialogForm';
@@ -24,6 +25,7 @@ type Props = {
 
 export function PhoneForm({ name, required, onBlank, invite, text, children, ...labels }: Props) {
   const product = useProduct();
+  const mayInvite = useMayInvite();
   const [typed, setTyped] = useState<string>();
   const phoneNumber = typed?.trim() ?? '';
   const busy = invite.isPending || text.isPending;
@@ -48,7 +50,12 @@ export function PhoneForm({ name, required, onBlank, invite, text, children, ...
         value={typed ?? ''}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {isUnknown && (
+      {isUnknown && !mayInvite && (
+        <p role="status">
+          Nobody with this number uses {product.name} yet, and it takes no new people at present.
+        </p>
+      )}
+      {isUnknown && mayInvite && (
         <Stack gap="0.75rem" p="0.875rem" bg="var(--sunken)" bdrs={12}>
           <p role="status">
             Nobody with this number uses {product.name} yet. We can text them: once they reply YES, they have

@@ -1,6 +1,7 @@
 import type { Stats } from '../../src/contract/admin';
 import { PageHeader } from '../ui/PageHeader';
 import classes from './AdminPanel.module.css';
+import { BlockedNumbers } from './BlockedNumbers';
 import { Broadcasts } from './Broadcasts';
 import { Consents } from './Consents';
 import { FailedDownloads } from './FailedDownloads';
@@ -35,6 +36,7 @@ export function AdminPanel({ stats }: { stats: Stats }) {
       <TextCosts />
       <Consents />
       <UserManagement />
+      <BlockedNumbers />
       <FeedbackList />
     </div>
   );

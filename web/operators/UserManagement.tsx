@@ -16,6 +16,7 @@ import classes from './Table.module.css';
 import { UserTable } from './UserTable';
 
 const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
+const BlockNumberDialog = lazyDialog(() => import('./BlockNumberDialog'), 'BlockNumberDialog');
 const EndSignInsDialog = lazyDialog(() => import('./EndSignInsDialog'), 'EndSignInsDialog');
 const DeleteUsersDialog = lazyDialog(() => import('./DeleteUsersDialog'), 'DeleteUsersDialog');
 
@@ -29,6 +30,7 @@ export function UserManagement() {
   const [toDelete, setToDelete] = useState<AdminUser[]>([]);
   const [confirming, setConfirming] = useState(false);
   const [ending, setEnding] = useState(false);
+  const [blocking, setBlocking] = useState(false);
   const [broadcasting, setBroadcasting] = useState(false);
   const confirmDeletion = (users: AdminUser[]) => {
     setToDelete(users);
@@ -76,9 +78,14 @@ export function UserManagement() {
                 Clear
               </Button>
               {only && (
-                <Button variant="default" onClick={() => setEnding(true)}>
-                  End sign-ins
-                </Button>
+                <>
+                  <Button variant="default" onClick={() => setEnding(true)}>
+                    End sign-ins
+                  </Button>
+                  <Button variant="default" onClick={() => setBlocking(true)}>
+                    Block number
+                  </Button>
+                </>
               )}
               <Button
                 className={form.destructive}
@@ -117,6 +124,11 @@ export function UserManagement() {
         )}
       </Loaded>
       <BroadcastDialog opened={broadcasting} onClose={() => setBroadcasting(false)} />
+      <BlockNumberDialog
+        phoneNumber={only?.phoneNumber}
+        opened={blocking}
+        onClose={() => setBlocking(false)}
+      />
       <EndSignInsDialog user={only} opened={ending} onClose={() => setEnding(false)} />
       <DeleteUsersDialog
         users={toDelete}

@@ -11,6 +11,7 @@ import { queryClient } from './query-client';
 import { RECENT_BOARDS } from './recent-boards';
 import { forgetSignOut, storeSignOut, storeVisit } from './session-record';
 import { cache, client, isUnreached, trpc } from './trpc';
+import { useProduct } from './use-product';
 
 type Session = z.infer<typeof session>;
 
@@ -40,6 +41,12 @@ export async function currentProfile(): Promise<Profile | null> {
 
 export const useIsOperator = (): boolean =>
   trpc.auth.session.useQuery(undefined, { staleTime: 'static' }).data?.operator === true;
+
+/** On a closed server only operators bring new people. */
+export function useMayInvite(): boolean {
+  const operator = useIsOperator();
+  return useProduct().signUp !== 'closed' || operator;
+}
 
 export async function refreshSession() {
   await cache.auth.session.fetch(undefined, { staleTime: 0 }).catch(() => {});

@@ -3,6 +3,7 @@ import { displayName, formatPhone, namesOf } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { ExportCard } from '../archive/ExportCard';
 import { ImportCard } from '../archive/ImportCard';
+import { BlockedPeopleCard } from '../boards/BlockedPeopleCard';
 import { InviteCard } from '../boards/invites/InviteCard';
 import { CalendarCard } from '../notices/reminders/CalendarCard';
 import { AccountLogCard } from '../people/auth/AccountLogCard';
@@ -15,6 +16,7 @@ import classes from '../people/ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from '../people/profile-form';
 import { StorageCard } from '../people/StorageCard';
 import { TimeZoneCard } from '../people/TimeZoneCard';
+import { useMayInvite } from '../product/session';
 import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
@@ -26,6 +28,7 @@ export function ProfilePage() {
   usePageTitle('Profile');
   const profile = trpc.users.profile.useQuery();
   const { passkeys } = useProduct();
+  const mayInvite = useMayInvite();
   return (
     <div className={classes.page}>
       <h1>Edit Profile</h1>
@@ -33,12 +36,15 @@ export function ProfilePage() {
         {(profile) => (
           <>
             <ProfileForm profile={profile} />
-            <div className={classes.card}>
-              <InviteCard />
-            </div>
+            {mayInvite && (
+              <div className={classes.card}>
+                <InviteCard />
+              </div>
+            )}
             <TimeZoneCard />
             <CalendarCard />
             <EmbedsCard />
+            <BlockedPeopleCard />
             <StorageCard />
             <ImportCard />
             <ExportCard />

@@ -28,6 +28,7 @@ export function JoinPage() {
   const phoneNumber = typed.trim();
   const busy = submit.isPending || submit.isSuccess;
   const invalid = httpStatusOf(invite.error) === 400;
+  const closed = httpStatusOf(invite.error) === 403;
 
   return (
     <SplitScreen foot="By continuing, you agree to receive SMS messages. Reply STOP to opt out.">
@@ -36,6 +37,14 @@ export function JoinPage() {
           <p>We sent you a text. Reply YES to confirm and start using {name}</p>
           <p>Didn't receive the text? Check your phone number and try again.</p>
           <AddToContacts />
+        </Notice>
+      ) : closed ? (
+        <Notice
+          icon={<IconMoodSad size={30} aria-hidden />}
+          title={`${name} takes no new people at present.`}
+          heading
+        >
+          If you have an account already, sign in.
         </Notice>
       ) : invalid ? (
         <Notice icon={<IconMoodSad size={30} aria-hidden />} title="This invite link is not valid." heading>

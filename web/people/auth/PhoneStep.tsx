@@ -17,8 +17,13 @@ type Props = {
   onText: (shown: SignInByText) => unknown;
 };
 
+const NO_ACCOUNT = {
+  invited: 'Without an account or an invitation, no code comes.',
+  closed: 'Without an account, no code comes: no new people are taken at present.',
+};
+
 export function PhoneStep({ value, onChange, onSent, onText }: Props) {
-  const { name, signInByText } = useProduct();
+  const { name, signInByText, signUp } = useProduct();
   const login = useAskForCode(onSent);
   const field = useInitialFocus<HTMLInputElement>();
   const refused = signInByText && login.error?.data?.code === 'TOO_MANY_REQUESTS' && login.error.message;
@@ -46,6 +51,7 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
+        {signUp !== 'open' && <Text c="dimmed">{NO_ACCOUNT[signUp]}</Text>}
         <Button type="submit" size="lg" disabled={blank || login.isPending}>
           {login.isPending ? 'Sending code...' : 'Send verification code'}
         </Button>
