@@ -43,7 +43,12 @@ export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
  */
 const TIMEOUT_S = 120;
 
-type ReceivedFile = { name: string; type: string; size: number; read: () => Promise<Uint8Array<ArrayBuffer>> };
+type ReceivedFile = {
+  name: string;
+  type: string;
+  size: number;
+  read: () => Promise<Uint8Array<ArrayBuffer>>;
+};
 
 export async function receiveFiles(
   app: App,

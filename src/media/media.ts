@@ -12,7 +12,8 @@ const UPLOAD_LIFE_MS = 24 * 3_600_000;
 const NAME_MAX = 100;
 const VERSION_LENGTH = 8;
 
-type Upload = { bytes: FileBytes; size: number; type: string; name: string | null };
+/** `size`: number of bytes, if they are read later. */
+type Upload = { bytes: FileBytes; size?: number; type: string; name: string | null };
 export type FileColumns = { file: string } & Pick<
   typeof media.$inferSelect,
   'id' | 'type' | 'width' | 'height' | 'placeholder' | 'alt' | 'words'
@@ -21,7 +22,7 @@ export type ReadableFile = { id: number; type: string; name: string | null; file
 
 export async function storeUpload(app: App, user: User, { bytes, size, type, name }: Upload): Promise<Media> {
   chargeRateLimits(app, { 'file from a person a day': user.id });
-  requireRoom(app, user, { bytes: size });
+  requireRoom(app, user, { bytes: size ?? bytes.length });
   const stored = await storeFile(app, user.id, bytes, type);
   const upload = { user: user.id, name: name && cleanFileName(name), ...stored, now: app.now() };
   return toMedia(statements(app.db).insertUpload.get(upload)!);
