@@ -40,8 +40,8 @@ function BlockForm({ phoneNumber, onBlocked }: { phoneNumber?: string; onBlocked
       }}
     >
       <p>
-        Its texts are dropped, its sessions, passkeys and access tokens end, and nothing is texted to it. What
-        was kept stays.
+        What it texts is dropped, nothing is texted to it, and the sessions, passkeys and access tokens of its
+        account end. Its messages stay.
       </p>
       <TextInput
         label="Phone number"
