@@ -413,6 +413,9 @@ const ONLY_KEPT = [
   'access_tokens.expires_at', // the token's owner chose this time
   'boards.latest_at', // the time of a message
   'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten
+  'blocked_numbers.blocked_at', // a number stays blocked whatever the clock says
+  'blocked_people.blocked_at', // so does a person
+  'last_additions.added_at', // BLOCK then means nobody, and the profile still does it
   'proofs.asked_at', // what waits with a wrong time is not done
   'questions.asked_at', // a question with a wrong time is not answered
   'idempotency_keys.at', // is kept longer, which does no harm, because keys are random
