@@ -415,7 +415,8 @@ const ONLY_KEPT = [
   'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten
   'blocked_numbers.blocked_at', // a number stays blocked whatever the clock says
   'blocked_people.blocked_at', // so does a person
-  'last_additions.added_at', // BLOCK then means nobody, and the profile still does it
+  'last_additions.added_at', // BLOCK then means that person for longer
+  'code_allowances.counted_at', // shown by tests/people/auth/code-brake.test.ts
   'proofs.asked_at', // what waits with a wrong time is not done
   'questions.asked_at', // a question with a wrong time is not answered
   'idempotency_keys.at', // is kept longer, which does no harm, because keys are random
