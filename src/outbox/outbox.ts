@@ -6,7 +6,6 @@ import { mayText } from '../app/phone';
 import { tryChargeRateLimits } from '../app/rate-limits';
 import type { PushWords } from '../contract/push';
 import { countSegments } from '../contract/segments';
-import { isBlocked } from './blocked-numbers';
 import { isBudgetSpent } from './budget';
 import { recordAgreement, recordStop } from './consent';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
@@ -56,9 +55,9 @@ export function enqueue(
 }
 
 function canBeTexted(app: App, to: string, kind: TextKind): boolean {
-  const phone = statements(app.db).findPhone.get({ phone: to });
-  if (phone?.stoppedAt || isBlocked(app, to) || !mayText(to, app.config.allowedCountries)) return false;
-  const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
+  const phone = statements(app.db).findPhone.get({ phone: to })!;
+  if (phone.stoppedAt || phone.blocked || !mayText(to, app.config.allowedCountries)) return false;
+  const givenUp = phone.failures >= UNREACHABLE_AFTER;
   return !givenUp || kind === 'code'; // somebody who asks for a code has the phone at hand
 }
 
@@ -153,7 +152,7 @@ export const dropTextsTo = (app: App, phone: string, reason: string) =>
 export const hasStopped = (app: App, phone: string): boolean => stoppedAt(app, phone) !== null;
 
 export const stoppedAt = (app: App, phone: string): number | null =>
-  statements(app.db).findPhone.get({ phone })?.stoppedAt ?? null;
+  statements(app.db).findPhone.get({ phone })!.stoppedAt;
 
 /** `words` is null if only the carrier told of the STOP, or if the caller records the agreement itself. */
 export function setStopped(app: App, phone: string, stopped: boolean, words: string | null = null): void {
@@ -176,8 +175,14 @@ export function eraseTextsNaming(app: App, name: string): void {
 }
 
 const statements = prepared((db) => ({
-  findPhone: db.$client.prepare<{ stoppedAt: number | null; failures: number }, { phone: string }>(`
-    select stopped_at as stoppedAt, failures from phones where phone = $phone`),
+  // answers one row, also for a number that has none
+  findPhone: db.$client.prepare<
+    { stoppedAt: number | null; failures: number; blocked: number },
+    { phone: string }
+  >(`
+    select max(stopped_at) as stoppedAt, coalesce(max(failures), 0) as failures,
+           exists (select 1 from blocked_numbers where phone = $phone) as blocked
+      from phones where phone = $phone`),
   findDedupeKey: db.$client.prepare<unknown, { dedupeKey: string }>(`
     select 1 from outbox where dedupe_key = $dedupeKey`),
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`

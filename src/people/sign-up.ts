@@ -19,8 +19,12 @@ export const mayEnter = (app: App, phone: string): boolean =>
  * Returns null if the number may not enter. The caller must have proof that the person has this number, as for
  * `findOrCreateUser`.
  */
-export const admit = (app: App, phone: string): { user: User; isNew: boolean } | null =>
-  mayEnter(app, phone) ? findOrCreateUser(app, phone) : null;
+export function admit(app: App, phone: string): { user: User; isNew: boolean } | null {
+  if (isBlocked(app, phone)) return null;
+  const user = findUserByPhone(app, phone);
+  if (user) return { user, isNew: false };
+  return maySignUp(app, phone) ? findOrCreateUser(app, phone) : null;
+}
 
 function maySignUp(app: App, phone: string): boolean {
   const { signUp, adminPhones } = app.config;

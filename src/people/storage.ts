@@ -65,6 +65,6 @@ const statements = prepared(({ $client }) => ({
     'select count(*) as count from messages where sender_id = $user',
   ),
   sumBytes: $client.prepare<{ bytes: number }, { user: number }>(
-    'select coalesce(sum(bytes), 0) as bytes from media where user_id = $user',
+    'select coalesce(sum(bytes), 0) as bytes from media where user_id = $user and deleted_message_id is null',
   ),
 }));

@@ -25,7 +25,8 @@ const INVISIBLE = words`
   passkeys.signIn push.subscribe push.change push.remove push.hideOffer push.test tokens.create
   tokens.revoke imports.start imports.undo imports.remove invites.submit search.embed admin.endSignIns
   admin.testBroadcast admin.broadcast admin.stopBroadcast admin.retryDownload admin.decideHeldTexts
-  admin.checkLine admin.repairLine admin.closeNewNumber simulator.release simulator.setDelivery`;
+  admin.checkLine admin.repairLine admin.closeNewNumber simulator.release simulator.setDelivery
+  admin.blockNumber admin.unblockNumber boards.blockPerson boards.unblockPerson`;
 
 let world: World;
 let before: Views;
