@@ -148,6 +148,7 @@ export const rateLimitHits = sqliteTable('rate_limit_hits', {
   name: text('name').notNull(),
   key: text('key').notNull(),
   at: integer('at').notNull(),
+  count: integer('count').notNull().default(1),
 });
 
 // Boards
@@ -392,6 +393,9 @@ export const broadcasts = sqliteTable('broadcasts', {
   nextAt: integer('next_at').notNull(),
   createdAt,
   endedAt: integer('ended_at'),
+  // texts that are not in the outbox any more (db/triggers.sql)
+  goneSent: count('gone_sent'),
+  goneFailed: count('gone_failed'),
 });
 
 export const restores = sqliteTable('restores', {

@@ -250,3 +250,10 @@ create trigger erase_push after update of body on outbox when new.body = '' and 
 begin
   update outbox set push = null where id = new.id;
 end;
+
+-- The outbox keeps a text for a month (docs/product/outbox.md: Outbox), the list of broadcasts counts it for ever.
+create trigger count_gone_text after delete on outbox when old.broadcast_id is not null begin
+  update broadcasts
+     set gone_sent = gone_sent + (old.state in ('sent', 'delivered')), gone_failed = gone_failed + (old.state = 'failed')
+   where id = old.broadcast_id;
+end;

@@ -5,7 +5,7 @@ import { freeSpace } from '../app/data-folder/data-folder';
 import { VERSION } from '../app/version';
 import { backupAge } from '../operators/backup/schedule';
 import { findUnready } from '../operators/health/health';
-import { DUE } from '../outbox/states';
+import { IS_DUE, IS_WAITING } from '../outbox/states';
 import { lineAwaySince } from '../texting/line-watch';
 import { BOUNDS, type Counters, type Times } from './counters';
 
@@ -59,7 +59,7 @@ export const METRICS: Metric[] = [
     'Chores whose last run failed.',
     (app) => listChores(app).filter(({ failingSince }) => failingSince !== null).length,
   ),
-  gauge('texts', 'Texts in the outbox by state; `pushed` are those that a push replaced.', ({ db }) =>
+  gauge('texts', 'Texts in the outbox that wait or have failed, by state.', ({ db }) =>
     statements(db)
       .countTextsByState.all()
       .map(({ state, count }) => [label('state', state), count]),
@@ -147,10 +147,11 @@ const statements = prepared(({ $client }) => ({
   messages: $client.prepare<Count, []>('select count(*) as count from messages'),
   receivedTexts: $client.prepare<Count, []>('select count(*) as count from inbound'),
   countTextsByState: $client.prepare<Count & { state: string }, []>(
-    'select state, count(*) as count from outbox group by state',
+    `select state, count(*) as count from outbox where ${IS_WAITING} group by state
+     union all select state, count(*) from outbox where state = 'failed' group by state`,
   ),
   findOldestUnsent: $client.prepare<{ at: number | null }, []>(
-    `select min(created_at) as at from outbox where state in (${DUE})`,
+    `select min(created_at) as at from outbox where ${IS_DUE}`,
   ),
   pushBrowsers: $client.prepare<Count, []>('select count(*) as count from push_subscriptions'),
   failingBrowsers: $client.prepare<Count, []>(

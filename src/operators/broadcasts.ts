@@ -122,8 +122,8 @@ function toBroadcast(app: App, row: BroadcastRow): Broadcast {
       .where(and(...conditions))
       .get()?.count ?? 0;
 
-  const successful = countTexts('sent', 'delivered');
-  const failed = countTexts('failed');
+  const successful = row.goneSent + countTexts('sent', 'delivered');
+  const failed = row.goneFailed + countTexts('failed');
   const waiting = countTexts(...WAITING_STATES);
   const handled = countUsers(lte(users.id, row.cursorUserId));
   const notYetHandled = countUsers(gt(users.id, row.cursorUserId), lte(users.id, row.lastUserId));

@@ -1,6 +1,7 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
+import { IS_WAITING } from './states';
 
 export const MILLIONTHS = 1_000_000;
 
@@ -62,5 +63,5 @@ const statements = prepared(({ $client }) => ({
     select sum(amount) * 1.0 / sum(segments) as price, currency from text_costs
      where direction = 'out' and currency <> '' and segments > 0 group by month, currency order by month desc limit 1`),
   countSending: $client.prepare<{ segments: number }, []>(`
-    select coalesce(sum(segments), 0) as segments from outbox where state = 'sending'`),
+    select coalesce(sum(segments), 0) as segments from outbox where ${IS_WAITING} and state = 'sending'`),
 }));

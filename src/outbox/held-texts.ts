@@ -6,7 +6,7 @@ import type { App } from '../app/app';
 import { RESTORED_AT } from '../app/data-folder/data-folder';
 import { type Done, succeeded } from '../contract/text';
 import type { HeldTexts } from '../contract/texting';
-import { WAITING } from './states';
+import { IS_WAITING } from './states';
 
 /**
  * After a restore the database does not know what was sent since the backup. So texts whose cause is older
@@ -103,7 +103,7 @@ const statements = prepared(({ $client }) => ({
   holdWaiting: $client.prepare<unknown, []>(`
     update outbox set state = case kind when 'code' then 'sending' else 'held' end,
            line_id = coalesce(line_id, (select max(id) from lines))
-     where state in (${WAITING})`),
+     where ${IS_WAITING}`),
   findLast: $client.prepare<{ id: number | null }, []>('select max(id) as id from outbox'),
   decideNew: $client.prepare<unknown, { last: number; at: number; state: string }>(`
     update outbox set state = iif($state = 'sending' and push is not null, 'pushing', $state), look_up_since = $at,
@@ -114,7 +114,7 @@ const statements = prepared(({ $client }) => ({
   deleteNotifications: $client.prepare<unknown, { restoredAt: number }>(`
     delete from pending_notifications where created_at < $restoredAt`),
   countHeld: $client.prepare<{ texts: number }, { restoredAt: number }>(`
-    select (select count(*) from outbox where state = 'held')
+    select (select count(*) from outbox where ${IS_WAITING} and state = 'held')
          + (select count(*) from (select distinct user_id, board_id from pending_notifications
              where created_at < $restoredAt))
          + (select count(*) from broadcasts b cross join users u
@@ -124,9 +124,10 @@ const statements = prepared(({ $client }) => ({
   sendHeld: $client.prepare<unknown, { now: number }>(`
     update outbox set state = iif(push is null, 'sending', 'pushing'), next_at = $now, created_at = $now,
            look_up_since = coalesce(look_up_since, created_at)
-     where state = 'held'`),
+     where ${IS_WAITING} and state = 'held'`),
   dropHeld: $client.prepare<unknown, []>(`
-    update outbox set state = 'dropped', error = 'An operator dropped it after a restore.' where state = 'held'`),
+    update outbox set state = 'dropped', error = 'An operator dropped it after a restore.'
+     where ${IS_WAITING} and state = 'held'`),
   stopBroadcast: $client.prepare<unknown, { restoredAt: number; now: number }>(`
     update broadcasts set state = 'stopped', ended_at = $now
      where state = 'sending' and created_at < $restoredAt`),

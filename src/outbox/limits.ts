@@ -3,7 +3,7 @@ import type { outbox } from '../../db/schema';
 import type { App } from '../app/app';
 import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../app/rate-limits';
 import { isBudgetSpent } from './budget';
-import { DUE } from './states';
+import { DUE, IS_WAITING } from './states';
 import { nextPlace, type Place, REMINDERS, type Waiting } from './turns';
 
 type TextKind = (typeof outbox.$inferSelect)['kind'];
@@ -83,13 +83,13 @@ const statements = prepared((db) => ({
   countDigests: db.$client.prepare<{ waiting: number }, []>(`
     select count(*) as waiting from outbox where state in ('limited', 'queued') and cause = 'digest'`),
   listKinds: db.$client.prepare<{ kind: TextKind }, []>(`
-    select distinct kind from outbox where state = 'limited'`),
+    select distinct kind from outbox where ${IS_WAITING} and state = 'limited'`),
   listFirst: db.$client.prepare<Omit<Waiting, 'state'> & { id: number }, { kind: TextKind }>(`
     select id, kind, cause, segments from outbox
-     where state = 'limited' and kind = $kind order by lane, turn, id limit ${RELEASED_AT_ONCE}`),
+     where ${IS_WAITING} and state = 'limited' and kind = $kind order by lane, turn, id limit ${RELEASED_AT_ONCE}`),
   dropReplies: db.$client.prepare<unknown, { before: number }>(`
     update outbox set state = 'dropped', error = 'The budget for texts was used up for too long.'
-     where state = 'limited' and kind = 'reply' and created_at < $before`),
+     where ${IS_WAITING} and state = 'limited' and kind = 'reply' and created_at < $before`),
   // the age of the text counts from now on, so that it does not expire at once
   queue: db.$client.prepare<unknown, Place & { id: number; now: number }>(`
     update outbox set state = 'queued', next_at = $now, created_at = $now, lane = $lane, turn = $turn

@@ -5,6 +5,7 @@ import { BLOCKS } from '../app/config/gateways';
 import { type Gateway, type InboundFile, SendError } from '../app/gateway';
 import type { GatewayKind } from '../contract/gateways';
 import { formatPhone } from '../contract/people';
+import { IS_WAITING } from './states';
 
 export type LineRow = typeof lines.$inferSelect;
 
@@ -113,7 +114,7 @@ const statements = prepared(({ $client }) => ({
   markAnnounced: $client.prepare<unknown, { now: number }>(`
     update lines set announced_at = $now where id = (select max(id) from lines)`),
   countKnown: $client.prepare<{ texts: number; photos: number }, { name: string }>(`
-    select (select count(*) from outbox where state = 'sending'
+    select (select count(*) from outbox where ${IS_WAITING} and state = 'sending'
              and line_id in (select id from lines where name = $name)) as texts,
            (select count(*) from media where next_at is not null
              and line_id in (select id from lines where name = $name)) as photos`),

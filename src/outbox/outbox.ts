@@ -22,8 +22,10 @@ export type TextKind = OutboxRow['kind'];
 export const UNREACHABLE_AFTER = 3;
 
 const DAY_MS = 24 * 3_600_000;
-/** The words of a sent text are kept for a month to recognise a phone's reaction to it. */
-export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
+/** So that no request waits long for one transaction. */
+const BATCH = 200;
+/** A text that does not wait is kept for a month, to recognise a phone's reaction to it. */
+export const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** Sent nevertheless if the person has chosen texts for one of `boards` (docs/product/notices.md: Pushes). */
 export type PushInstead = PushWords & { boards?: number[] };
@@ -162,12 +164,15 @@ export function setStopped(app: App, phone: string, stopped: boolean, words: str
   statements(app.db).bumpOwner.run({ phone });
 }
 
-/** The rows stay: they tell that a text was sent, to whom, and at what price. */
-export const eraseOldBodies = (app: App) => statements(app.db).eraseBodies.run(farFromNow(app, BODY_KEPT_MS));
+/** `text_costs` keeps the sums. */
+export async function deleteOldTexts(app: App): Promise<void> {
+  while (statements(app.db).deleteOld.run(farFromNow(app, KEPT_MS)).changes > 0)
+    await new Promise(setImmediate); // lets requests run
+}
 
 export function eraseTextsNaming(app: App, name: string): void {
   statements(app.db).eraseBodiesNaming.run({
-    since: app.now() - BODY_KEPT_MS,
+    since: app.now() - KEPT_MS,
     start: `${name} `,
     sender: `, ${name}: `,
     owner: `${name}'s #`,
@@ -213,9 +218,10 @@ const statements = prepared((db) => ({
   bumpOwner: db.$client.prepare<unknown, { phone: string }>(
     'update users set version = version + 1 where phone = $phone',
   ),
-  eraseBodies: db.$client.prepare<unknown, { before: number; after: number }>(`
-    update outbox set body = ''
-     where (created_at < $before or created_at > $after) and body <> '' and state not in (${WAITING})`),
+  deleteOld: db.$client.prepare<unknown, { before: number; after: number }>(`
+    delete from outbox where id in (
+      select id from outbox
+       where (created_at < $before or created_at > $after) and state not in (${WAITING}) limit ${BATCH})`),
   eraseBodiesNaming: db.$client.prepare<unknown, Record<string, string | number>>(`
     update outbox set body = ''
      where created_at >= $since and state not in (${WAITING})

@@ -13,3 +13,7 @@ const inSql = (states: State[]) => states.map((state) => `'${state}'`).join(', '
 export const UNSENT = inSql(UNSENT_STATES);
 export const WAITING = inSql(WAITING_STATES);
 export const DUE = inSql(DUE_STATES);
+
+/** The index `outbox_waiting` has these very words, without which SQLite would not use it. */
+export const IS_WAITING = `state in (${WAITING})`;
+export const IS_DUE = `${IS_WAITING} and state in (${DUE})`;

@@ -6,7 +6,7 @@ import { currentLineId } from './lines';
 import { createPace, type Pace } from './pace';
 import { createPlaces, type Places } from './places';
 import { type DuePush, dispatchPushes } from './pushing';
-import { DUE } from './states';
+import { DUE, IS_WAITING } from './states';
 import { ANSWERS, CODES, reachTurn, resumeTurns } from './turns';
 
 /** So that no transaction takes long. */
@@ -132,9 +132,10 @@ const statements = prepared((db) => ({
     select id, phone, kind, attempts, created_at as createdAt, push from outbox
      where id in (
        select min(id) from outbox
-        where state = 'pushing' and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
+        where ${IS_WAITING} and state = 'pushing' and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
           and phone not in (select value from json_each($phones)) group by phone)
      order by next_at, id limit +$limit`),
   findNextDue: db.$client.prepare<{ nextAt: number | null }, { now: number }>(`
-    select min(next_at) as nextAt from outbox where state in ('pushing', ${DUE}) and next_at > $now`),
+    select min(next_at) as nextAt from outbox
+     where ${IS_WAITING} and state in ('pushing', ${DUE}) and next_at > $now`),
 }));

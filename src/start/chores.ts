@@ -20,7 +20,7 @@ import { forgetReminders } from '../notices/reminders/reminders';
 import { backUpIfDue, deleteOldUpgradeCopies } from '../operators/backup/schedule';
 import { continueBroadcast } from '../operators/broadcast-queue';
 import { queueLimitedTexts } from '../outbox/limits';
-import { eraseOldBodies } from '../outbox/outbox';
+import { deleteOldTexts } from '../outbox/outbox';
 import { fetchMissedReports } from '../outbox/reports';
 import { storeSeenSessions } from '../people/auth/devices';
 import { deleteOldChallenges } from '../people/auth/passkey-challenges';
@@ -77,7 +77,7 @@ export const CHORES: Chore[] = [
   { name: 'forget what was done by text', every: HOUR, run: forgetOldActs },
   { name: 'forget what waited for an OK', every: HOUR, run: forgetOldProofs },
   { name: 'forget questions by text', every: HOUR, run: forgetOldQuestions },
-  { name: 'erase bodies of old texts', every: HOUR, run: eraseOldBodies },
+  { name: 'delete old texts', every: HOUR, run: deleteOldTexts },
   { name: 'forget reminders that have ended', every: HOUR, run: forgetReminders },
   { name: 'forget old imports', every: HOUR, run: forgetOldImports },
   { name: 'delete old invites', every: HOUR, run: deleteOldInvites },

@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app/app';
-import { BODY_KEPT_MS } from '../outbox/outbox';
+import { KEPT_MS } from '../outbox/outbox';
 
 /** Number of our newest texts to the phone, and of its user's newest messages, to compare a text with. */
 const COMPARED = 50;
@@ -24,7 +24,7 @@ export function isEcho(app: App, phone: string, body: string): boolean {
   if (!text) return false;
   if (REACTION_TO_FILE.test(text)) return true;
 
-  const since = app.now() - BODY_KEPT_MS;
+  const since = app.now() - KEPT_MS;
   const ourTexts = statements(app.db).listSent.all({ phone, since }).map(normaliseRow);
   if (ourTexts.includes(text)) return true;
 

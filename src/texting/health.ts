@@ -4,7 +4,7 @@ import { maskPhone } from '../contract/people';
 import type { TextingState } from '../contract/texting';
 import { gatewayOfLine } from '../outbox/lines';
 import { type OutboxRow, UNREACHABLE_AFTER } from '../outbox/outbox';
-import { DUE } from '../outbox/states';
+import { IS_DUE } from '../outbox/states';
 
 const FAILURES_SHOWN = 20;
 const DAY_MS = 86_400_000;
@@ -56,7 +56,7 @@ type Time = 'lastTextIn' | 'lastTextOut' | 'waitingSince';
 type Counts = Omit<TextingState, Time | 'gateway' | 'failures' | 'spentToday'> & Record<Time, number | null>;
 
 const SENT_TODAY = 'from outbox where sent_at >= $today and sid is not null';
-const WAITING = `from outbox where state in (${DUE})`;
+const WAITING = `from outbox where ${IS_DUE}`;
 const FAILURE = 'select error_code as errorCode, error, line_id as lineId';
 
 const statements = prepared(({ $client }) => ({

@@ -5,7 +5,7 @@ import type { Broadcast } from '../../src/contract/admin';
 import { estimateAudience } from '../../src/operators/audience';
 import { continueBroadcast } from '../../src/operators/broadcast-queue';
 import { getBroadcast, listBroadcasts, startBroadcast, stopBroadcast } from '../../src/operators/broadcasts';
-import { enqueue, setStopped } from '../../src/outbox/outbox';
+import { deleteOldTexts, enqueue, setStopped } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
@@ -37,6 +37,22 @@ test('a broadcast texts everybody once, its sender too, and counts the texts', a
   for (const { phone } of [ann, bob, cho, dee])
     expect(twilio.sentTo(phone).filter((text) => text === HELLO)).toEqual([HELLO]);
   expect(twilio.sentTo('+12025550188')).toEqual([]);
+});
+
+test('a broadcast still counts its texts when they have left the outbox', async () => {
+  await using server = await testServer({ env: { ...FAST, ADMIN_PHONES: ann.phone } });
+  await server.introduce(ann);
+  ensureUser(server.app, bob);
+  const { body } = await send(server, HELLO);
+  server.app.clock.advance(31 * DAY);
+  await deleteOldTexts(server.app);
+  expect(server.app.outbox()).toEqual([]);
+  expect(getBroadcast(server.app, body.id)).toMatchObject({
+    state: 'done',
+    successful: 2,
+    failed: 0,
+    skipped: 0,
+  });
 });
 
 test('a number that cannot be texted counts as failed, with the error code', async () => {

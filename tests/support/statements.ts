@@ -4,6 +4,12 @@ const RUNS = ['all', 'get', 'run', 'values', 'iterate'] as const;
 const HAS_PLAN = /^\s*(select|with|insert|update|delete)/i;
 
 /**
+ * Steps of a query plan that do not count as scans of a table: virtual tables such as `json_each`, constant
+ * rows, subqueries, and the recursive queries for threads.
+ */
+const NO_TABLE = /VIRTUAL TABLE|CONSTANT ROW|^SCAN \(?(subquery|SUBQUERY|UNION|answered|thread$)/;
+
+/**
  * Statements that were prepared before the call are not recorded, so a test calls this function before it
  * creates the app.
  */
@@ -53,6 +59,12 @@ export function watchStatements() {
 
   return {
     plans,
+    /** Each key of `mayScan` says why the scan is cheap. */
+    listScans: (mayScan: Record<string, RegExp>) =>
+      [...plans]
+        .filter(([sql]) => !Object.values(mayScan).some((allowed) => allowed.test(sql)))
+        .flatMap(([sql, plan]) => plan.map((step) => ({ step, sql })))
+        .filter(({ step }) => step.startsWith('SCAN') && !NO_TABLE.test(step)),
     takeRun() {
       const taken = executed;
       executed = [];

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+import { startOutboxWorker } from '../../src/outbox/worker';
+import { CHORES } from '../../src/start/chores';
+import { testApp } from '../support/app';
+import { watchStatements } from '../support/statements';
+
+/** Rows of a server that has sent texts for a month. Few of its people, boards and messages are needed. */
+const FILL = (now: number) => `
+  with recursive n(n) as (select 1 union all select n + 1 from n where n < 200000)
+  insert into outbox (phone, body, kind, dedupe_key, state, next_at, sid, price, segments, created_at, sent_at)
+  select '+1202555' || (n % 5000), 'Ramen', 'notification', 'post ' || n || ' to 1', 'delivered', ${now} - n * 12000,
+         'SM' || n, '-0.00790 USD', 1, ${now} - n * 12000, ${now} - n * 12000 from n;
+  with recursive n(n) as (select 1 union all select n + 1 from n where n < 20000)
+  insert into rate_limit_hits (name, key, at) select 'search by a person', n % 500, ${now} - n * 4000 from n;
+  with recursive n(n) as (select 1 union all select n + 1 from n where n < 20000)
+  insert into inbound (sid, phone, received_at, kind, segments)
+  select 'SM' || n, '+1202555' || (n % 5000), ${now} - n * 12000, 'message', 1 from n;
+  analyze;`;
+
+const MAY_SCAN: Record<string, RegExp> = {
+  'has a row or two': /from (restores|embedding_models|lines|"?imports"?|simulator_texts)\b/,
+  'holds only what waits': /from (unfinished_posts|pending_notifications|search_queue|files_to_delete)\b/,
+  'an index of what waits': /where placeholder is null/,
+  'small, and read once an hour':
+    /(delete from|update) (ended_sessions|passkey_challenges|reminders|(board_)?invites)\b/,
+  'in the order of an index, up to the limit': /order by d.next_at limit/,
+  'only while a key refers to nothing': /insert into lines/,
+};
+
+test('with a month of texts and its statistics, chores scan no table', async () => {
+  using statements = watchStatements();
+  await using app = testApp();
+  app.db.$client.run(FILL(app.now()));
+  statements.plans.clear();
+  for (const { run } of CHORES) await run(app);
+  await startOutboxWorker(app).stop();
+  expect(statements.listScans(MAY_SCAN)).toEqual([]);
+});
