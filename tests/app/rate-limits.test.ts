@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { rateLimitHits } from '../../db/schema';
 import {
   chargeRateLimits,
+  countHitsLeft,
   deleteOldHits,
   EVERYBODY,
   RATE_LIMITS,
@@ -11,6 +12,7 @@ import {
 import { countCodesLeft } from '../../src/people/auth/code-brake';
 import { type TestApp, testApp } from '../support/app';
 import { test } from '../support/app-test';
+import { ann } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
 
 const { max } = RATE_LIMITS['code to a number for an asker'];
@@ -40,6 +42,31 @@ test('an act that one limit refuses counts against no limit', ({ app }) => {
   const charges = { 'text to anybody a day': EVERYBODY, 'code to a number for an asker': '+12025550122' };
   expect(tryChargeRateLimits(app, charges)).toBe(false);
   expect(hits(app)).toHaveLength(max);
+});
+
+test('hits of a large limit share at most a hundred rows, and none is lost', ({ app }) => {
+  const name = 'text to anybody a day';
+  const { max } = RATE_LIMITS[name];
+  app.clock.freeze();
+  const charge = () => tryChargeRateLimits(app, { [name]: EVERYBODY });
+  for (let n = 0; n < max; n++) {
+    app.clock.advance(Math.floor(DAY / (max + 1)));
+    expect(charge()).toBe(true);
+  }
+  expect(hits(app).length).toBeLessThanOrEqual(101);
+  expect(charge()).toBe(false);
+  app.clock.advance(DAY / 50);
+  expect(countHitsLeft(app, name, EVERYBODY)).toBeGreaterThan(0);
+  expect(countHitsLeft(app, name, EVERYBODY)).toBeLessThan(max / 25);
+});
+
+test('a hit may weigh more than one', ({ app }) => {
+  const name = 'notification to a person a day';
+  const { max } = RATE_LIMITS[name];
+  for (let left = max; left > 0; left -= 4)
+    expect(tryChargeRateLimits(app, { [name]: ann.phone }, 4)).toBe(true);
+  expect(countHitsLeft(app, name, ann.phone)).toBe(0);
+  expect(tryChargeRateLimits(app, { [name]: ann.phone })).toBe(false);
 });
 
 test('a limit whose key is null does not apply', ({ app }) => {
