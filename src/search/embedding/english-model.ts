@@ -2,7 +2,7 @@ import { type Embedder, EmbeddingError } from '../../app/embedder';
 import { createIdleWorker } from '../../app/idle-worker';
 import type { ModelAnswer, ModelRequest } from './model-worker';
 
-const IDLE_MS = 2 * 60_000;
+const IDLE_MS = 60_000;
 
 export function englishModel({ idleMs = IDLE_MS } = {}): Embedder {
   const thread = createIdleWorker<ModelRequest, ModelAnswer>({
