@@ -14,24 +14,56 @@ const GATHER_MS = 60_000;
 /** Past a rate limit, a member gets a summary this long after the last text about the board. */
 const GATHER_SUMMARY_MS = 4 * 3_600_000;
 
-/** Must be called in the transaction of the post (docs/product/notices.md: Notifications). */
+/** So that no request waits long for one transaction. */
+const BATCH = 20;
+
+/**
+ * Must be called in the transaction of the post (docs/product/notices.md: Notifications). Members beyond the
+ * first batch are told by `notifyFurtherMembers`.
+ */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
-  const { findDueNow, addPending } = statements(app.db);
+  const toldUserId = notifyBatch(app, { messageId, boardId, toldUserId: 0 });
+  if (toldUserId === null) return;
+  const { insertUnfinished } = statements(app.db);
+  insertUnfinished.run({ messageId, boardId, toldUserId, now: app.now() });
+}
+
+export async function notifyFurtherMembers(app: App): Promise<void> {
+  const { findUnfinished, setTold, deleteUnfinished } = statements(app.db);
+  for (let post = findUnfinished.get(); post; post = findUnfinished.get()) {
+    const { createdAt, ...unfinished } = post;
+    transaction(app.db, () => {
+      const toldUserId = causedAt(app, createdAt, () => notifyBatch(app, unfinished));
+      if (toldUserId === null) deleteUnfinished.run(unfinished);
+      else setTold.run({ ...unfinished, toldUserId });
+    });
+    await new Promise(setImmediate); // lets requests run
+  }
+}
+
+/** Returns the last user of the batch, or null after all members of the board. */
+function notifyBatch(app: App, { messageId, boardId, toldUserId }: Unfinished): number | null {
+  const { findEnd, findDueNow, addPending } = statements(app.db);
   const now = app.now();
-  const post = { board: boardId, message: messageId, since: now - GATHER_MS, heldBefore: heldBefore(app) };
-  for (const notification of findDueNow.all({ ...post, now })) send(app, notification, boardId, now);
-  addPending.run({ ...post, now });
+  const end = findEnd.get({ board: boardId, after: toldUserId })?.userId ?? null;
+  const post = { board: boardId, message: messageId, after: toldUserId, end: end ?? Number.MAX_SAFE_INTEGER };
+  const times = { since: now - GATHER_MS, heldBefore: heldBefore(app), now };
+  for (const notification of findDueNow.all({ ...post, ...times })) send(app, notification, boardId, now);
+  addPending.run({ ...post, ...times });
+  return end;
 }
 
 /** Past a rate limit, a summary is sent hours later instead. */
-export function sendGatheredNotifications(app: App): void {
+export async function sendGatheredNotifications(app: App): Promise<void> {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
   const now = app.now();
   const held = { heldBefore: heldBefore(app) };
-  for (const { userId, boardId, notifiedAt } of findGathered.all({ since: now - GATHER_MS, now, ...held }))
+  const gathered = findGathered.all({ since: now - GATHER_MS, now, ...held });
+  for (const [n, { userId, boardId, notifiedAt }] of gathered.entries()) {
+    if (n % BATCH === BATCH - 1) await new Promise(setImmediate); // lets requests run
     transaction(app.db, () => {
-      const gathered = { user: userId, board: boardId, ...held };
-      const notification = findNewestPending.get(gathered);
+      const of = { user: userId, board: boardId, ...held };
+      const notification = findNewestPending.get(of);
       if (notification?.smsEnabled) {
         const byPush = isPushed(app, notification.to, [boardId]);
         const { senderId: cause } = notification;
@@ -43,8 +75,9 @@ export function sendGatheredNotifications(app: App): void {
         if (isSummary && isLimited(true)) return;
         causedAt(app, notification.since, () => send(app, notification, boardId, now, isSummary));
       }
-      deletePending.run(gathered);
+      deletePending.run(of);
     });
+  }
 }
 
 /** A text that is being sent keeps its words: the worker may have to find it at the gateway by them. */
@@ -98,7 +131,8 @@ function send(
 
 /** Notifications that were added before `heldBefore` are held after a restore, and not sent. */
 type Held = { heldBefore: number };
-type Post = { board: number; message: number; since: number } & Held;
+type Post = { board: number; message: number; after: number; end: number; since: number } & Held;
+type Unfinished = { messageId: number; boardId: number; toldUserId: number };
 type MemberOfBoard = { user: number; board: number };
 
 const NEWEST_POST = `
@@ -108,10 +142,13 @@ const NEWEST_POST = `
 const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as smsEnabled';
 
 const RECIPIENTS = `
-  messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;
+  messages m join memberships v on v.board_id = $board and v.user_id > $after and v.user_id <= $end
+                               and v.user_id <> m.sender_id and v.sms_enabled`;
 
 /** A text with a time after `$now` was sent while the clock was wrong (docs/product/operators.md: Clock). */
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';
+
+const IS_ON_BOARD = 'exists (select 1 from placements where message_id = m.id and board_id = $board)';
 
 const HAS_DIGEST = `exists (
   select 1 from digests d where d.user_id = v.user_id and (d.board_id is null or d.board_id = v.board_id))`;
@@ -129,13 +166,27 @@ const statements = prepared(({ $client }) => ({
   findDueNow: $client.prepare<Notification, Post & { now: number }>(`
     select ${NEWEST_POST}, ${MEMBER}, 1 as count
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
-     where m.id = $message and ${IS_DUE} and not ${HAS_PENDING} and not ${HAS_DIGEST}`),
+     where m.id = $message and ${IS_ON_BOARD} and ${IS_DUE} and not ${HAS_PENDING} and not ${HAS_DIGEST}`),
+  findEnd: $client.prepare<{ userId: number }, { board: number; after: number }>(`
+    select user_id as userId from memberships where board_id = $board and user_id > $after
+     order by user_id limit 1 offset ${BATCH - 1}`),
+  insertUnfinished: $client.prepare<unknown, Unfinished & { now: number }>(`
+    insert or replace into unfinished_posts (message_id, board_id, told_user_id, created_at)
+    values ($messageId, $boardId, $toldUserId, $now)`),
+  findUnfinished: $client.prepare<Unfinished & { createdAt: number }, []>(`
+    select message_id as messageId, board_id as boardId, told_user_id as toldUserId, created_at as createdAt
+      from unfinished_posts order by message_id, board_id limit 1`),
+  setTold: $client.prepare<unknown, Unfinished>(`
+    update unfinished_posts set told_user_id = $toldUserId where message_id = $messageId and board_id = $boardId`),
+  deleteUnfinished: $client.prepare<unknown, Unfinished>(`
+    delete from unfinished_posts where message_id = $messageId and board_id = $boardId`),
   // Skips recipients who already have a text about the message, or a waiting notification of it for another
   // board.
   addPending: $client.prepare<unknown, Post & { now: number }>(`
     insert into pending_notifications (user_id, board_id, message_id, created_at, for_digest)
     select v.user_id, v.board_id, m.id, $now, ${HAS_DIGEST} from ${RECIPIENTS}
-     where m.id = $message and not exists (select 1 from outbox o where o.dedupe_key = 'post ' || m.id || ' to ' || v.user_id)
+     where m.id = $message and ${IS_ON_BOARD}
+       and not exists (select 1 from outbox o where o.dedupe_key = 'post ' || m.id || ' to ' || v.user_id)
        and not exists (select 1 from pending_notifications n where n.user_id = v.user_id and n.message_id = m.id)`),
   findGathered: $client.prepare<
     { userId: number; boardId: number; notifiedAt: number | null },

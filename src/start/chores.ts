@@ -14,7 +14,7 @@ import { readNextPhoto } from '../media/words/words';
 import { deleteExpired } from '../messages/deleted-messages';
 import { forgetIdempotencyKeys } from '../messages/idempotency';
 import { sendDueDigests } from '../notices/digests/due';
-import { sendGatheredNotifications } from '../notices/notifications';
+import { notifyFurtherMembers, sendGatheredNotifications } from '../notices/notifications';
 import { sendDueReminders } from '../notices/reminders/due';
 import { forgetReminders } from '../notices/reminders/reminders';
 import { backUpIfDue, deleteOldUpgradeCopies } from '../operators/backup/schedule';
@@ -48,6 +48,7 @@ export const CHORES: Chore[] = [
   { name: 'delete expired challenges of passkeys', every: HOUR, run: deleteOldChallenges },
   { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
   { name: 'store when access tokens were used', every: 10 * MINUTE, run: storeUsedTokens },
+  { name: 'notify further members', every: SECOND / 2, run: notifyFurtherMembers },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
   { name: 'tell of boards that were renamed again', every: 5 * SECOND, run: sendGatheredRenames },
   { name: 'send digests', every: 5 * SECOND, run: sendDueDigests },

@@ -9,7 +9,7 @@ import { create } from '../../src/messages/messages';
 import { removeOwnMessage } from '../../src/messages/removal';
 import { listDigests, setDigest } from '../../src/notices/digests/digests';
 import { sendDueDigests } from '../../src/notices/digests/due';
-import { sendGatheredNotifications } from '../../src/notices/notifications';
+import { notifyFurtherMembers, sendGatheredNotifications } from '../../src/notices/notifications';
 import { setTimeZone } from '../../src/people/time-zone';
 import { findUserByPhone } from '../../src/people/users';
 import type { TestApp } from '../support/app';
@@ -206,6 +206,7 @@ test('many digests due at once wait for room, and none is sent twice', async ({ 
     return user;
   });
   create(app, owner, { content: 'Lamp #house', source: 'ui' });
+  await notifyFurtherMembers(app);
   await at(app, '2026-02-01T07:00:00Z');
   const sent = () =>
     people.filter(({ phone }) => app.outbox(phone).some(({ kind }) => kind === 'notification')).length;

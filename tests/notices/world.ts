@@ -28,5 +28,5 @@ export const LINK = 'https://notes.example/b/x7k2q';
 
 export function advance(app: TestApp, milliseconds: number) {
   app.clock.advance(milliseconds);
-  sendGatheredNotifications(app);
+  return sendGatheredNotifications(app);
 }
