@@ -17,12 +17,8 @@ const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not 
 /** All other paths, and `/index.html`, are screens of the web app. */
 export const isFilePath = (path: string) => /^\/(assets\/|(?!index\.html$)[^/]*\.[^/]*$)/.test(path);
 
-type Asset = {
-  type: string;
-  bytes: Uint8Array<ArrayBuffer>;
-  br?: Uint8Array<ArrayBuffer>;
-  gzip?: Uint8Array<ArrayBuffer>;
-};
+type Bytes = Uint8Array<ArrayBuffer>;
+type Asset = { type: string } & Record<'bytes', () => Bytes> & Partial<Record<'br' | 'gzip', () => Bytes>>;
 
 /** A path that does not look like a file gets the page, whose script shows the screen of that path. */
 export function webApp(app: App, folder = FOLDER): (request: Request) => Response {
@@ -48,8 +44,9 @@ export function webApp(app: App, folder = FOLDER): (request: Request) => Respons
 
 function withAppName(manifest: Asset | undefined, name: string): Asset | undefined {
   if (!manifest) return undefined;
-  const named = { ...JSON.parse(new TextDecoder().decode(manifest.bytes)), name, short_name: name };
-  return { type: manifest.type, bytes: new TextEncoder().encode(JSON.stringify(named)) };
+  const named = { ...JSON.parse(new TextDecoder().decode(manifest.bytes())), name, short_name: name };
+  const bytes = new TextEncoder().encode(JSON.stringify(named));
+  return { type: manifest.type, bytes: () => bytes };
 }
 
 export function readBuiltFile(name: string): Uint8Array | undefined {
@@ -82,7 +79,8 @@ function answerPage(page: string, others: Parameters<typeof pagePolicy>[1]): Res
 function answerAsset(request: Request, pathname: string, { type, bytes, br, gzip }: Asset): Response {
   const accepts = (coding: string) => acceptsCoding(request.headers.get('accept-encoding'), coding);
   const encoding = br && accepts('br') ? 'br' : gzip && accepts('gzip') ? 'gzip' : null;
-  return new Response(encoding === 'br' ? br : encoding === 'gzip' ? gzip : bytes, {
+  const read = (encoding === 'br' ? br : encoding === 'gzip' ? gzip : undefined) ?? bytes;
+  return new Response(read(), {
     headers: {
       'content-type': type,
       'cache-control': cachingOf(pathname),
@@ -108,8 +106,8 @@ function assetsIn(folder: string): Map<string, Asset> {
 }
 
 /**
- * Reads the files of the build, except index.html, into memory: together they are about two megabytes. Each
- * key is the path of a file.
+ * Has the files of the build, except index.html, in memory: together they are about two megabytes. Each key is
+ * the path of a file. In the executable no build can replace them, so they are read when they are asked for.
  */
 function readAssets(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>();
@@ -117,18 +115,24 @@ function readAssets(folder: string): Map<string, Asset> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
-  const read = (name: string) =>
-    names.includes(name) ? new Uint8Array(readFileSync(join(folder, name))) : undefined;
+  const known = new Set(names);
+  const find = (name: string) => (known.has(name) ? reader(join(folder, name)) : undefined);
   for (const name of names) {
     if (name === 'index.html' || /\.(br|gz)$/.test(name)) continue;
-    const bytes = read(name);
-    if (bytes)
-      assets.set(`/${name}`, {
-        type: Bun.file(name).type,
-        bytes,
-        br: read(`${name}.br`),
-        gzip: read(`${name}.gz`),
-      });
+    const bytes = reader(join(folder, name));
+    assets.set(`/${name}`, {
+      type: Bun.file(name).type,
+      bytes,
+      br: find(`${name}.br`),
+      gzip: find(`${name}.gz`),
+    });
   }
   return assets;
+}
+
+function reader(file: string): () => Bytes {
+  let bytes: Bytes | undefined;
+  const read = () => (bytes ??= new Uint8Array(readFileSync(file)));
+  if (!Bun.isStandaloneExecutable) read();
+  return read;
 }
