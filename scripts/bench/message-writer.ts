@@ -4,10 +4,11 @@ import { indexQueued } from '../../src/search/index/indexing';
 
 const INDEXED_TOGETHER = 20;
 
-/** Writes the rows of a message on Ann's board #food, with the pragmas of Tagline, each in a transaction. */
+/** Writes the rows of a message on Ann's board #food, each in a transaction that survives a power cut. */
 export function messageWriter(file: string) {
   const opened = open(file);
   const db = opened.$client;
+  db.run('pragma synchronous = full'); // Tagline syncs before it answers
   const [user, board] = db
     .query(
       "select user_id, board_id from memberships join users on users.id = user_id where phone = ? and tag = 'food'",
