@@ -1,3 +1,4 @@
+import { busyDay } from './bench/busy-day';
 import { dashboards, members, sockets } from './bench/crowds';
 import { copyOfDatabase, removeDatabases, startProduct } from './bench/databases';
 import { addFigureWithLimit, figures, median, ROUNDS } from './bench/figures';
@@ -24,7 +25,7 @@ const SIZES = [...[1_000, 100_000].filter((size) => size < MOST), MOST];
 
 const EACH = { storing, mixing, reading, searching, starting };
 /** Parts that are measured with the largest size. */
-const LARGEST = { sockets, dashboards, members };
+const LARGEST = { sockets, dashboards, members, 'busy-day': busyDay };
 /** Parts that are measured only by name. */
 const NAMED = {
   foreign,

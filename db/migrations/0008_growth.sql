@@ -11,6 +11,10 @@ alter table broadcasts add column gone_failed integer not null default 0;
 
 -- Hits of a limit may join one row for a hundredth of its window.
 alter table rate_limit_hits add column count integer not null default 1;
+update rate_limit_hits set count = 0 where name = 'text to anybody a day';
+insert into rate_limit_hits (name, key, at, count)
+select name, key, min(at), count(*) from rate_limit_hits where count = 0 group by name, key, at / 864000;
+delete from rate_limit_hits where count = 0;
 
 -- Posts of which not all members were told yet.
 create table unfinished_posts (

@@ -1,8 +1,23 @@
+import { join } from 'node:path';
 import { ann } from '../../db/seeds/cast';
 import { fileBombs, importToEnd, pictureBomb, sendFiles, waitsDuring } from '../prove/bombs';
-import { signIn, simulatedTexts } from '../prove/program';
+import { signIn, simulatedTexts, value } from '../prove/program';
 import { copyOfDatabase, startProduct } from './databases';
 import { addFigureWithLimit, quantile } from './figures';
+
+const notes = (count: number) =>
+  new File(
+    [['content,tags', ...Array.from({ length: count }, (_, n) => `Note ${n} about ramen,food`)].join('\n')],
+    'notes.csv',
+  );
+
+async function backUp(dataDir: string) {
+  const command = [process.execPath, 'src/main.ts', 'backup', join(dataDir, 'backup.zip')];
+  await Bun.spawn(command, {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  }).exited;
+}
 
 /** Measures how long others wait while hostile files are imported and large pictures are decoded. */
 export async function foreign(size: number) {
@@ -12,6 +27,19 @@ export async function foreign(size: number) {
   const work = {
     'hostile imports': async () => {
       for (const file of await fileBombs()) await importToEnd(client, file);
+    },
+    'an import of 20,000 notes': () => importToEnd(client, notes(20_000)),
+    'an export': () => client.get('/api/export'),
+    'a backup': () => backUp(dataDir),
+    'reading the words of a photo': async () => {
+      const unread = () => value(dataDir, 'select count(*) from media where words is null') as number;
+      const before = unread();
+      const photo = new File([await Bun.file('tests/media/ocr/receipt-1.jpg').bytes()], 'a.jpg', {
+        type: 'image/jpeg',
+      });
+      const { body } = await sendFiles(client, '/api/media', [photo]);
+      await client.post('/api/messages', { content: 'Receipt', mediaIds: [body.id] });
+      for (let n = 0; n < 200 && unread() > before; n++) await Bun.sleep(100);
     },
     'pictures of 64 megapixels': () => sendFiles(client, '/api/media', [pictureBomb(), pictureBomb()]),
   };
