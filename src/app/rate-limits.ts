@@ -256,13 +256,14 @@ export function deleteOldHits(app: App): void {
 
 type Exceeded = { name: RateLimitName; retryAfter: number };
 type Hit = { name: RateLimitName; key: string };
+/** Milliseconds, without the first. */
+type Period = { since: number; at: number };
 
 function charge(app: App, charges: RateLimitCharges, segments = 1): Exceeded | null {
   return transaction(app.db, () => {
     const hits = toHits(app, charges);
     const exceeded = findExceeded(app, hits);
-    if (!exceeded)
-      for (const hit of hits) addHit(app, hit, limitOf(hit.name).inSegments ? segments : 1);
+    if (!exceeded) for (const hit of hits) addHit(app, hit, limitOf(hit.name).inSegments ? segments : 1);
     return exceeded;
   });
 }
@@ -281,9 +282,12 @@ function findExceeded(app: App, hits: Hit[]): Exceeded | null {
   const at = app.now();
   for (const { name, key } of hits) {
     const { window } = RATE_LIMITS[name];
-    const { count, oldest } = statements(app.db).countHits.get({ name, key, since: at - window, at })!;
-    if (count < maxOf(app, name)) continue;
-    return { name, retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)) };
+    const counted = { name, key, since: at - window, at };
+    const { countHits, findLastToLeave } = statements(app.db);
+    const excess = countHits.get(counted)!.count - maxOf(app, name);
+    if (excess < 0) continue;
+    const last = findLastToLeave.get({ ...counted, excess })?.at ?? at;
+    return { name, retryAfter: Math.max(1, Math.ceil((last + window - at) / 1000)) };
   }
   return null;
 }
@@ -301,12 +305,15 @@ const storedKey = (app: App, key: string) =>
   key === EVERYBODY ? key : createHmac('sha256', app.secret).update(key).digest('base64url').slice(0, 16);
 
 const statements = prepared((db) => ({
-  countHits: db.$client.prepare<
-    { count: number; oldest: number | null },
-    { name: string; key: string; since: number; at: number }
-  >(`
-    select coalesce(sum(count), 0) as count, min(at) as oldest from rate_limit_hits
+  countHits: db.$client.prepare<{ count: number }, Hit & Period>(`
+    select coalesce(sum(count), 0) as count from rate_limit_hits
      where name = $name and key = $key and at > $since and at <= $at`),
+  /** Finds the hit after whose leaving there is room again. */
+  findLastToLeave: db.$client.prepare<{ at: number }, Hit & Period & { excess: number }>(`
+    select at from (
+      select at, sum(count) over (order by at, id) as gone from rate_limit_hits
+       where name = $name and key = $key and at > $since and at <= $at)
+     where gone > $excess order by at limit 1`),
   countReached: db.$client.prepare<
     { keys: number },
     { name: string; max: number; since: number; now: number }
@@ -314,7 +321,7 @@ const statements = prepared((db) => ({
     select count(*) as keys from (
       select 1 from rate_limit_hits where name = $name and at > $since and at <= $now
        group by key having sum(count) >= $max)`),
-  joinHit: db.$client.prepare<unknown, Hit & { count: number; since: number; at: number }>(`
+  joinHit: db.$client.prepare<unknown, Hit & Period & { count: number }>(`
     update rate_limit_hits set count = count + $count where id = (
       select id from rate_limit_hits where name = $name and key = $key and at > $since and at <= $at
        order by at desc limit 1)`),
