@@ -20,9 +20,9 @@ const FILL = (now: number) => `
 const MAY_SCAN: Record<string, RegExp> = {
   'has a row or two': /from (restores|embedding_models|lines|"?imports"?|simulator_texts)\b/,
   'holds only what waits': /from (unfinished_posts|pending_notifications|search_queue|files_to_delete)\b/,
-  'an index of what waits': /where placeholder is null/,
+  'an index of what waits': /where placeholder is null|indexed by outbox_turn/,
   'small, and read once an hour':
-    /(delete from|update) (ended_sessions|passkey_challenges|reminders|(board_)?invites)\b/,
+    /(delete from|update) (ended_sessions|passkey_challenges|proofs|reminders|(board_)?invites)\b/,
   'in the order of an index, up to the limit': /order by d.next_at limit/,
   'only while a key refers to nothing': /insert into lines/,
 };
