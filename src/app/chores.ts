@@ -37,6 +37,7 @@ function start(app: App, { name, every, first = [], run, wake }: Chore) {
     };
 
   const loop = (async () => {
+    await new Promise(setImmediate); // a server that starts first says that it listens
     while (!stopped) {
       runAgain = false;
       try {
