@@ -1,6 +1,7 @@
 import { busyDay } from './bench/busy-day';
 import { dashboards, members, sockets } from './bench/crowds';
 import { copyOfDatabase, removeDatabases, startProduct } from './bench/databases';
+import { executable } from './bench/executable';
 import { addFigureWithLimit, figures, median, ROUNDS } from './bench/figures';
 import { foreign } from './bench/foreign';
 import { importing } from './bench/importing';
@@ -28,6 +29,7 @@ const EACH = { storing, mixing, reading, searching, starting };
 const LARGEST = { sockets, dashboards, members, 'busy-day': busyDay };
 /** Parts that are measured only by name. */
 const NAMED = {
+  executable,
   foreign,
   importing,
   links,

@@ -104,11 +104,15 @@ export function addBoardOfMany(app: App, people: number[]) {
 }
 
 /** Embeddings would take most of the processor. PUBLIC_URL contains the port, so it is chosen before the start. */
-export function startProduct(dataDir: string, env: Record<string, string> = {}) {
+export function startProduct(
+  dataDir: string,
+  env: Record<string, string> = {},
+  command = [process.execPath, 'src/main.ts'],
+) {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
   listener.stop(true);
   const { port } = listener;
-  return startProcess([process.execPath, 'src/main.ts'], {
+  return startProcess(command, {
     DATA_DIR: dataDir,
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
