@@ -16,17 +16,19 @@ import { writeMarkdown } from './markdown';
 import { MediaFolder } from './media-folder';
 import { countMessages, readMessages } from './messages';
 
+const LINES_AT_ONCE = 100;
+
 /** The bytes are made while the stream is read. */
 export function exportStream(app: App, person: User | null, format: Format, onMessage = () => {}): Readable {
   const messages = withCallback(readMessages(app, person), onMessage);
-  if (format === 'csv') return Readable.from(writeCsv(messages), { objectMode: false });
+  if (format === 'csv') return Readable.from(inTurns(writeCsv(messages)), { objectMode: false });
   if (format === 'bookmarks') {
     if (!person)
       throw new VisibleError(
         'BAD_REQUEST',
         'A bookmark file is for one person: name the person with --of PHONE.',
       );
-    return Readable.from(writeBookmarks(messages), { objectMode: false });
+    return Readable.from(inTurns(writeBookmarks(messages)), { objectMode: false });
   }
   const zip = createZip();
   const media = new MediaFolder(app, zip);
@@ -34,6 +36,14 @@ export function exportStream(app: App, person: User | null, format: Format, onMe
     format === 'json' ? writeJson(app, person, messages, media) : writeMarkdown(messages, media);
   written.then(media.write).then(zip.end, (error) => zip.stream.destroy(error));
   return zip.stream;
+}
+
+async function* inTurns(lines: Iterable<string>): AsyncGenerator<string> {
+  let count = 0;
+  for (const line of lines) {
+    yield line;
+    if (++count % LINES_AT_ONCE === 0) await new Promise(setImmediate); // lets requests run
+  }
 }
 
 function* withCallback<T>(items: Iterable<T>, onItem: () => void): Generator<T> {

@@ -6,7 +6,7 @@ import type { ArchivedBoard, ArchivedMessage, ArchivedPhone } from './schemas';
 
 export const HEADER = 'tagline.json';
 export const FORMAT = { format: 'tagline-export', version: 1 };
-const CHUNK = 1 << 16;
+const CHUNK = 1 << 14;
 
 /**
  * The same data give the same bytes. Importing an export of everybody into an empty server restores the
@@ -64,6 +64,7 @@ async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): Asyn
     separator = ',\n';
     if (chunk.length < CHUNK) continue;
     yield chunk;
+    await new Promise(setImmediate); // lets requests run
     chunk = '';
   }
   yield `${chunk}\n]\n`;
