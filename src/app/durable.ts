@@ -2,7 +2,7 @@ import { syncLog } from '../../db/write-ahead-log';
 import type { App } from './app';
 
 /** Less than the ten seconds after which Bun closes a connection without an answer. */
-const ANSWERS_WITHIN_MS = 8_000;
+const ANSWERS_WITHIN_MS = 9_000;
 
 /**
  * Resolves when a power cut can no longer undo what was committed before this call. No answer to a write may
