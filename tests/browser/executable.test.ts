@@ -20,7 +20,7 @@ test('in the executable a person signs in, is texted, adds and finds', async () 
 
   await text(ann.phone, 'Try the ramen place #food');
   await page.getByRole('link', { name: /food/ }).first().click();
-  await page.getByText('Try the ramen place').waitFor();
+  await page.getByRole('feed', { name: 'Messages on #food' }).getByText('Try the ramen place').waitFor();
   await page.getByRole('button', { name: 'Add Card' }).click();
   await page.getByRole('dialog').getByRole('textbox').first().fill('And the noodle bar');
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: false }).last().click();
