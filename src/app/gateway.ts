@@ -72,9 +72,10 @@ export type Delivery = { texts?: InboundText[]; reports?: DeliveredReport[] };
 export type DeliveredReport = GatewayReport & { id: number };
 
 /** The gateway gets this reason. */
-export type Refusal = { refused: string };
+export type Refusal = { refused: string; isMalformed?: true };
 
 export const UNSIGNED: Refusal = { refused: 'The signature is missing or wrong.' };
+export const MALFORMED: Refusal = { refused: 'This event is not complete.', isMalformed: true };
 
 export const toTextDelivery = (text: InboundText | null): Delivery | Refusal =>
   text ? { texts: [text] } : { refused: 'This text is not for this account.' };

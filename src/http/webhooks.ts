@@ -28,7 +28,8 @@ async function receive(
   const { pathname, search } = new URL(request.url);
   const body = await readText(request, maxBytes);
   const delivery = await read({ url: app.publicUrl + pathname + search, headers: request.headers, body });
-  if ('refused' in delivery) throw new VisibleError('FORBIDDEN', delivery.refused);
+  if ('refused' in delivery)
+    throw new VisibleError(delivery.isMalformed ? 'BAD_REQUEST' : 'FORBIDDEN', delivery.refused);
   for (const text of delivery.texts ?? []) receiveText(app, text, line);
   for (const report of delivery.reports ?? []) recordReport(app, report.id, report);
   await durable(app);

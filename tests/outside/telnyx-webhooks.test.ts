@@ -165,15 +165,23 @@ test('every documented state of a recipient is understood', () => {
     expect(toReport(CONFIG, { ...REPORT, to: [{ status }] })).toBeNull();
 });
 
-test('a signed event with empty or unknown contents brings nothing', () => {
+test('a signed event that is malformed is refused, and an unknown one brings nothing', () => {
   const webhook = telnyxWebhook(CONFIG, '+18445550001', () => SECONDS * 1000);
   const read = (event: unknown) =>
     webhook.read(request(typeof event === 'string' ? event : JSON.stringify(event)));
   for (const event of ['', 'no JSON', 'null', '7', '[]', '{}', { data: null }, { data: { payload: null } }])
-    expect(read(event)).toEqual({});
+    expect(read(event)).toMatchObject({ isMalformed: true });
+  for (const payload of [
+    null,
+    7,
+    { ...INBOUND, to: {} },
+    { ...INBOUND, from: 'x' },
+    { ...INBOUND, media: [7] },
+  ])
+    expect(read({ data: { event_type: 'message.received', payload } })).toMatchObject({ isMalformed: true });
   expect(read({ data: { event_type: 'message.read', payload: INBOUND } })).toEqual({});
   const empty = { id: null, from: null, to: null, text: null, media: null, cost: null, errors: null };
-  for (const payload of [null, empty, { ...REPORT, to: [null] }, { ...REPORT, to: [] }])
+  for (const payload of [empty, { ...REPORT, to: [] }])
     expect(read({ data: { event_type: 'message.finalized', payload } })).toEqual({ reports: [] });
   expect(read({ data: { event_type: 'message.received', payload: empty } })).toHaveProperty('refused');
   const bare = { ...INBOUND, text: null, media: null, cost: null, errors: null };

@@ -67,6 +67,12 @@ export const EVENTS = [
 
 export const readEvent = (body: string): SmsgateEvent | null => event.safeParse(parseJson(body)).data ?? null;
 
+/** Other events are accepted without effect, so that the phone does not repeat them. */
+export const isMalformed = (body: string): boolean => {
+  const named = z.object({ event: z.string() }).safeParse(parseJson(body)).data;
+  return !named || event.options.some(({ shape }) => shape.event.value === named.event);
+};
+
 export function toInbound(
   read: SmsgateEvent,
   { sim }: Pick<SmsgateConfig, 'sim'>,

@@ -1,8 +1,8 @@
 import { isLoopback } from '../../app/config/config';
 import type { SmsgateConfig } from '../../app/config/smsgate';
-import type { Delivery, Refusal, Surroundings, Webhook } from '../../app/gateway';
+import { type Delivery, MALFORMED, type Refusal, type Surroundings, type Webhook } from '../../app/gateway';
 import { bad, type Finding } from '../../contract/health';
-import { readEvent, toInbound, toReport, WEBHOOK_PATH } from './events';
+import { isMalformed, readEvent, toInbound, toReport, WEBHOOK_PATH } from './events';
 import { type SignatureFault, signatureCheck } from './signature';
 
 /** Carriers allow 1 to 3.5 MB before that encoding. */
@@ -39,6 +39,7 @@ export function smsgateWebhook(
         }
         see();
         const event = readEvent(body);
+        if (!event && isMalformed(body)) return MALFORMED;
         const text = event && toInbound(event, config, { phoneNumber, country });
         const report = event && toReport(event, country);
         return { texts: text ? [text] : [], reports: report ? [report] : [] };

@@ -1,9 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { z } from 'zod';
 import type { TelnyxConfig } from '../../app/config/telnyx';
 import {
   type Delivery,
   type GatewayReport,
   type InboundText,
+  MALFORMED,
   type Refusal,
   stateIn,
   toOptOut,
@@ -35,10 +37,16 @@ function readEvent(
   phoneNumber: string,
   { url, body }: WebhookRequest,
 ): Delivery | Refusal {
-  const { event_type: type, payload = {} } = parseJson<TelnyxEvent>(body)?.data ?? {};
-  if (type === 'message.received') return toTextDelivery(toInbound(phoneNumber, payload));
-  if (type !== 'message.sent' && type !== 'message.finalized') return {};
-  return toReportDelivery(url, toReport(config, payload));
+  const read = event.safeParse(parseJson(body));
+  if (!read.success) return MALFORMED;
+  const { event_type: type, payload } = read.data.data;
+  const isReport = type === 'message.sent' || type === 'message.finalized';
+  if (type !== 'message.received' && !isReport) return {};
+  const { data } = message.safeParse(payload);
+  if (!data) return MALFORMED;
+  return isReport
+    ? toReportDelivery(url, toReport(config, data))
+    : toTextDelivery(toInbound(phoneNumber, data));
 }
 
 /** Returns whether the headers of a webhook have a valid Ed25519 signature of `timestamp|body`. */
@@ -61,20 +69,22 @@ const toKey = (base64: string) =>
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base64, 'base64').toString('base64url') },
   });
 
-type TelnyxEvent = { data?: { event_type?: string; payload?: TelnyxMessage } };
+const event = z.object({ data: z.object({ event_type: z.string(), payload: z.unknown() }) });
 
-/** Every field may be missing. */
-export type TelnyxMessage = {
-  id?: string;
-  direction?: string;
-  from?: { phone_number?: string };
-  to?: { phone_number?: string; status?: string }[];
-  text?: string;
-  media?: { url?: string; content_type?: string }[];
-  cost?: { amount?: string | number; currency?: string };
-  errors?: { code?: string | number }[];
-  autoresponse_type?: string;
-};
+const text = z.string().optional();
+const number = z.union([z.string(), z.number()]).optional();
+const message = z.object({
+  id: text,
+  direction: text,
+  from: z.object({ phone_number: text }).optional(),
+  to: z.array(z.object({ phone_number: text, status: text })).optional(),
+  text,
+  media: z.array(z.object({ url: text, content_type: text })).optional(),
+  cost: z.object({ amount: number, currency: text }).optional(),
+  errors: z.array(z.object({ code: number })).optional(),
+  autoresponse_type: text,
+});
+export type TelnyxMessage = z.output<typeof message>;
 
 export function toInbound(phoneNumber: string, message: TelnyxMessage): InboundText | null {
   const { id: sid, from: { phone_number: from } = {}, to = [], text = '', media = [] } = message;
