@@ -5,7 +5,7 @@ import { slug } from '../contract/hashtags';
 import { ALT_MAX, CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
 import { clockTime, reminderTimes } from '../contract/reminder-times';
-import { boundedText } from '../contract/text';
+import { boundedText, withoutInvisible } from '../contract/text';
 import { timeZone } from '../contract/time-zone';
 
 // An archive may come from anybody, so every entry is checked with these schemas.
@@ -23,7 +23,7 @@ export const orNull = <T extends z.core.$ZodType>(schema: T) =>
   z.nullish(schema).transform((value) => value ?? null);
 /** A type of media, such as `image/png`. */
 export const mediaType = z.string().regex(/^[\w.+-]+\/[\w.+-]+$/);
-const name = orNull(boundedText(NAME_MAX, 'is too long'));
+const name = orNull(z.pipe(boundedText(NAME_MAX, 'is too long'), z.transform(withoutInvisible)));
 
 /** A photo of 192 by 192 pixels is about 20 kB. */
 const PHOTO_CHARACTERS_MAX = 300_000;

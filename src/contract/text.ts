@@ -12,6 +12,13 @@ export const boundedText = (max: number, tooLong: string) =>
     z.transform((text) => text.toWellFormed()),
   );
 
+/** Joiners stay within a word or emoji, because Persian and Indic names and many emoji need them. */
+const INVISIBLE =
+  /(?!\u200c|\u200d|\ufe0f)\p{DI}|(?<![\p{L}\p{M}\p{Emoji}])(?:\u200c|\u200d|\ufe0f)|(?:\u200c|\u200d)(?![\p{L}\p{M}\p{Emoji}])|[\u2800\ufff9-\ufffb]/gu;
+
+/** Also removes what turns the direction of the text around. */
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
+
 /** Also accepts a string of digits, because numbers in paths and queries are strings. */
 export const wholeNumber = (min: number, wrong: string, max = Number.MAX_SAFE_INTEGER, tooLarge = wrong) =>
   z.pipe(

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { objectOf, sample, withExample } from './example';
 import { NAME_MAX } from './limits';
-import { boundedText, doneWith } from './text';
+import { boundedText, doneWith, withoutInvisible } from './text';
 
 const name = (label: string) =>
   z.pipe(
-    z.string(`${label} is required`).check(z.trim(), z.minLength(1, `${label} is required`)),
-    boundedText(NAME_MAX, `${label} can have at most ${NAME_MAX} characters`),
+    z.pipe(z.string(`${label} is required`), z.transform(withoutInvisible)),
+    z.pipe(
+      z.string().check(z.trim(), z.minLength(1, `${label} is required`)),
+      boundedText(NAME_MAX, `${label} can have at most ${NAME_MAX} characters`),
+    ),
   );
 
 const AVATAR_URL_MAX = 2048;

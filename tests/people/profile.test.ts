@@ -1,5 +1,6 @@
 import { expect } from 'bun:test';
 import { displayName, initials, needsSetup, publicName } from '../../src/contract/people';
+import type { Profile } from '../../src/contract/users';
 import { ann } from '../support/cast';
 import { test } from '../support/server-test';
 import { textIn } from '../support/texts';
@@ -38,6 +39,33 @@ test.each([
   const answer = await server.as(ann).put('/api/profile', input);
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({ error: message, message });
+});
+
+const LEFT_TO_RIGHT = '\u202d';
+const RIGHT_TO_LEFT = '\u202e';
+const FILLER = '\u3164';
+const JOINER = '\u200d';
+const NON_JOINER = '\u200c';
+
+test.each([
+  [`${RIGHT_TO_LEFT}eeL${LEFT_TO_RIGHT}`, 'eeL'],
+  ['\u2067Lee\u2069\u200f', 'Lee'],
+  [`L\u00ade\u200be\ufeff`, 'Lee'],
+  [`${JOINER}Lee${NON_JOINER}`, 'Lee'],
+  [`علی${NON_JOINER}رضا`, `علی${NON_JOINER}رضا`],
+  [`👩🏽${JOINER}⚕️`, `👩🏽${JOINER}⚕️`],
+])('a name loses what nobody sees: %j', async (lastName, stored) => {
+  await using server = await testServer();
+  const answer = await server.as(ann).put<Profile>('/api/profile', { firstName: 'Ann', lastName });
+  expect(answer.body.lastName).toBe(stored);
+});
+
+test('a name of characters that nobody sees is refused', async () => {
+  await using server = await testServer();
+  for (const lastName of [FILLER, `${FILLER}\u2800${JOINER}`, '\u200b \u2066']) {
+    const { status, text } = await server.as(ann).put('/api/profile', { firstName: 'Ann', lastName });
+    expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('Last name is required') });
+  }
 });
 
 test('setup is needed while a name is missing', () => {
