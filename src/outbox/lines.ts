@@ -3,6 +3,7 @@ import type { lines } from '../../db/schema';
 import type { App } from '../app/app';
 import { BLOCKS } from '../app/config/gateways';
 import { type Gateway, type InboundFile, SendError } from '../app/gateway';
+import { toPresentForm } from '../app/phone';
 import type { GatewayKind } from '../contract/gateways';
 import { formatPhone } from '../contract/people';
 import { IS_WAITING } from './states';
@@ -65,6 +66,12 @@ export function listUsableLines(app: App): UsableLine[] {
   const present = { name: app.config.lineName, phoneNumber: app.config.phoneNumber, gateway: app.sms };
   return [present, ...app.formerLines.filter(({ name }) => used.has(name))];
 }
+
+/** Also the numbers of former lines that still work. */
+export const isOwnNumber = (app: App, phone: string): boolean =>
+  listUsableLines(app)
+    .flatMap(({ phoneNumber, gateway }) => [phoneNumber, ...gateway.ownNumbers])
+    .some((own) => toPresentForm(own) === phone);
 
 export function withLine(app: App, files: InboundFile[], name: string): InboundFile[] {
   if (name === app.config.lineName) return files;

@@ -2,13 +2,13 @@ import { prepared, transaction } from '../../db/open';
 import type { inbound } from '../../db/schema';
 import type { App } from '../app/app';
 import type { InboundText } from '../app/gateway';
-import { toE164, toPresentForm } from '../app/phone';
+import { toE164 } from '../app/phone';
 import { countSegments } from '../contract/segments';
 import { create } from '../messages/messages';
 import { isBlocked } from '../outbox/blocked-numbers';
 import { recordAgreement } from '../outbox/consent';
 import { causedAt } from '../outbox/held-texts';
-import { listUsableLines, withLine } from '../outbox/lines';
+import { isOwnNumber, withLine } from '../outbox/lines';
 import { markReachable } from '../outbox/reports';
 import { receiveSignInText } from '../people/auth/by-text';
 import { admit, turnAway } from '../people/sign-up';
@@ -94,11 +94,7 @@ function receiveNew(app: App, text: InboundText): Outcome {
 /** Nobody could sign in with a short code or name. Read as a number, `12345` would be another person's. */
 function senderOf(app: App, from: string): string | null {
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
-  const ours = listUsableLines(app).flatMap(({ phoneNumber, gateway }) => [
-    phoneNumber,
-    ...gateway.ownNumbers,
-  ]);
-  return ours.some((own) => toPresentForm(own) === phone) ? null : phone;
+  return phone && isOwnNumber(app, phone) ? null : phone;
 }
 
 /** With a photo, only STOP counts, because carriers obey STOP there too; other words are its title. */

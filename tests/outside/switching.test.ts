@@ -96,6 +96,18 @@ test('texts to the former number are received as long as its settings are kept',
   expectNothingOfTwilio(telnyx, twilio);
 });
 
+test('nobody signs in as the number of a line, present or former', async () => {
+  await using world = await startBoth();
+  const { twilio, telnyx, folder } = world;
+  const env = { ...twilio.environment, ...telnyx.environment, DATA_DIR: folder.path, SIGN_IN_BY_TEXT: 'on' };
+  await using server = await testServer({ env });
+  const stranger = server.stranger();
+  for (const phoneNumber of [OLD_NUMBER, NEW_NUMBER])
+    for (const path of ['/api/auth/login', '/api/auth/text'])
+      expect((await stranger.post(path, { phoneNumber })).status).toBe(400);
+  expect((await stranger.post('/api/auth/login', { phoneNumber: bob.phone })).status).toBe(200);
+});
+
 test('without the settings of the former line, the new line is not asked about its texts', async () => {
   await using world = await startBoth();
   const { twilio, telnyx, folder } = world;

@@ -8,6 +8,7 @@ import { chargeRateLimits } from '../../app/rate-limits';
 import type { SignInByText } from '../../contract/auth';
 import { deviceName } from '../../contract/people';
 import { recordAgreement } from '../../outbox/consent';
+import { isOwnNumber } from '../../outbox/lines';
 import { enqueue } from '../../outbox/outbox';
 import { signedInText, signInExpiredText } from '../../outbox/texts';
 import { admit, turnAway } from '../sign-up';
@@ -29,6 +30,7 @@ export function startSignIn(
   caller: Caller,
 ): { challenge: string; shown: SignInByText } {
   const { address } = caller;
+  if (isOwnNumber(app, phone)) throw new VisibleError('BAD_REQUEST', 'This is the number of this server.');
   return transaction(app.db, () => {
     chargeRateLimits(app, {
       'sign-in by text from an address': address,

@@ -11,6 +11,7 @@ import type { codeState } from '../../contract/auth';
 import { CODE_LENGTH } from '../../contract/limits';
 import { formatPhone } from '../../contract/people';
 import { recordAgreement } from '../../outbox/consent';
+import { isOwnNumber } from '../../outbox/lines';
 import { dropText, enqueue, hasStopped, type OutboxRow } from '../../outbox/outbox';
 import { codeText } from '../../outbox/texts';
 import { admit, listInviters, mayEnter, turnAway } from '../sign-up';
@@ -30,7 +31,7 @@ export type Asker = {
 };
 
 export function issueCode(app: App, phone: string, asker: Asker): string {
-  if (!mayText(phone, app.config.allowedCountries))
+  if (!mayText(phone, app.config.allowedCountries) || isOwnNumber(app, phone))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
   return transaction(app.db, () => {
     if (hasStopped(app, phone))
