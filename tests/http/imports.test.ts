@@ -30,6 +30,19 @@ const folders = ({ app }: TestServer) => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
+test('a file of more than 200,000 notes is refused', async ({ server }) => {
+  const { status, body } = await upload(
+    server.as(ann),
+    [['notes.csv', `content\n${'a\n'.repeat(200_001)}`]],
+    '?look=1',
+  );
+  expect(status).toBe(201);
+  expect(await ended(server.as(ann), body.id)).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('it has more than 200,000 notes'),
+  });
+});
+
 test('a first look at an upload stores nothing, and the import texts nobody', async ({ server }) => {
   const client = await server.introduce(ann);
   const texts = server.received(ann.phone).length;

@@ -232,6 +232,17 @@ test('a deleted account and a stopped number get no reminder', async (w) => {
   expect(w.app.db.select().from(reminders).all()).toEqual([]);
 });
 
+test('a person has at most 500 reminders at once', async (w) => {
+  const at = w.app.now() + HOUR;
+  for (let count = 0; count < 500; count++)
+    setReminder(w.app, w.user, create(w.app, w.user, { content: `Note ${count}`, source: 'ui' }), {
+      ...{ at, starts: null, rule: null },
+    });
+  expect(() => w.remind(w.inAnHour())).toThrow('You have 500 reminders. Please end some of them first.');
+  endReminder(w.app, w.user, listReminders(w.app, w.user)[0]!.messageId);
+  expect(w.remind(w.inAnHour()).remindAt).toBeString();
+});
+
 test('after a restore, what was due before it is held', async (w) => {
   w.remind(w.inAnHour(), 'FREQ=DAILY');
   w.app.clock.advance(2 * HOUR);
