@@ -6,6 +6,7 @@ import triesOfImports from './migrations/0002_tries_of_imports.sql' with { type:
 import proofs from './migrations/0004_proofs.sql' with { type: 'text' };
 import texts from './migrations/0005_texts.sql' with { type: 'text' };
 import door from './migrations/0006_door.sql' with { type: 'text' };
+import freshProof from './migrations/0007_fresh_proof.sql' with { type: 'text' };
 import growth from './migrations/0008_growth.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
@@ -18,6 +19,7 @@ export const MIGRATIONS = [
   { name: '0004_proofs.sql', sql: proofs },
   { name: '0005_texts.sql', sql: texts },
   { name: '0006_door.sql', sql: door },
+  { name: '0007_fresh_proof.sql', sql: freshProof },
   { name: '0008_growth.sql', sql: growth },
 ];
 

@@ -39,7 +39,8 @@ export const users = sqliteTable('users', {
   createdAt,
 });
 
-export type User = typeof users.$inferSelect;
+/** `byToken` is the access token that limits the caller to its boards (docs/product/calls.md: Tokens for boards). */
+export type User = typeof users.$inferSelect & { byToken?: number };
 
 export const phones = sqliteTable('phones', {
   phone: text('phone').primaryKey(),
@@ -77,6 +78,7 @@ export const sessions = sqliteTable('sessions', {
   system: text('system'),
   network: text('network'), // the beginning of the browser's IP address, or `this machine`
   seenAt: integer('seen_at'),
+  provenAt: count('proven_at'), // the last proof, by a sign-in, a code or a passkey
 });
 
 export const pushSubscriptions = sqliteTable('push_subscriptions', {
@@ -107,8 +109,18 @@ export const passkeys = sqliteTable('passkeys', {
 export const accountLog = sqliteTable('account_log', {
   id,
   userId,
-  act: text('act', { enum: ['passkey added', 'passkey removed', 'sign-ins ended'] }).notNull(),
-  detail: text('detail').notNull(), // the device of a passkey, or the operator and the sign-ins ended
+  act: text('act', {
+    enum: [
+      'passkey added',
+      'passkey removed',
+      'sign-ins ended',
+      'token made',
+      'token revoked',
+      'exported',
+      'calendar renewed',
+    ],
+  }).notNull(),
+  detail: text('detail').notNull(), // what it was, and the device; or the operator and the sign-ins ended
   at: integer('at').notNull(),
 });
 
@@ -343,6 +355,7 @@ export const outbox = sqliteTable('outbox', {
       'membership',
       'invite',
       'broadcast',
+      'security',
     ],
   }).notNull(),
   dedupeKey: text('dedupe_key'), // the same cause does not send a second text

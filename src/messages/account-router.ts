@@ -2,7 +2,7 @@ import { answer, router, signedIn } from '../app/trpc';
 import { succeeded } from '../contract/text';
 import { accountDeleted } from '../contract/users';
 import { forgetDevice } from '../people/auth/challenge';
-import { revokeSession } from '../people/auth/sessions';
+import { endHere } from '../people/auth/sign-in';
 import { deleteAccount } from './delete-account';
 
 export const accountsRouter = router({
@@ -16,7 +16,7 @@ export const accountsRouter = router({
     .mutation(async ({ ctx }) => {
       deleteAccount(ctx.app, ctx.user);
       forgetDevice(ctx);
-      ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
+      await endHere(ctx);
       return succeeded('Your account and all associated data have been permanently deleted.');
     }),
 });

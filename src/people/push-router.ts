@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { signedOut } from '../app/errors';
 import { answer, type Context, router, sessionOnly, signedIn } from '../app/trpc';
 import * as shapes from '../contract/push';
 import { idInput } from '../contract/text';
@@ -7,13 +6,9 @@ import { pushKeys } from '../outbox/push/keys';
 import { hidePushOffer, readPushOffer } from '../outbox/push/offer';
 import { listSubscriptions, setShowsText, subscribe, unsubscribe } from '../outbox/push/subscriptions';
 import { sendTestPush } from '../outbox/push/test-push';
-import { findSession } from './auth/sessions';
+import { requireSession } from './auth/sessions';
 
-function sessionOf({ app, cookie }: Context): string {
-  const session = findSession(app, cookie);
-  if (!session) throw signedOut();
-  return session.id;
-}
+const sessionOf = ({ app, cookie }: Context): string => requireSession(app, cookie).id;
 
 export const pushRouter = router({
   key: signedIn

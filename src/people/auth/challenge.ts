@@ -3,6 +3,7 @@ import type { Context } from '../../app/trpc';
 import { SIGN_IN_LIFE_MS } from './by-text';
 import { CODE_LIFE_MS } from './codes';
 import { addKnownUser, readDevice } from './known-devices';
+import { cookieName, isHttps } from './sessions';
 
 /**
  * Tries without the challenge are counted separately, so that a stranger cannot use up somebody's tries
@@ -28,12 +29,12 @@ export const forgetDevice = device.remove;
 
 function cookie(name: string, life: number) {
   const append = (ctx: Context, value: string, maxAge: number) => {
-    const secure = ctx.app.publicUrl.startsWith('https:');
-    const made = new Bun.Cookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge });
+    const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(ctx.app) } as const;
+    const made = new Bun.Cookie(cookieName(ctx.app, name), value, { ...attributes, maxAge });
     ctx.resHeaders.append('set-cookie', made.serialize());
   };
   return {
-    read: (ctx: Context): string | null => new Bun.CookieMap(ctx.cookie ?? '').get(name),
+    read: (ctx: Context): string | null => new Bun.CookieMap(ctx.cookie ?? '').get(cookieName(ctx.app, name)),
     set: (ctx: Context, value: string) => append(ctx, value, life),
     remove: (ctx: Context) => append(ctx, '', 0),
   };

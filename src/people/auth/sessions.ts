@@ -4,6 +4,7 @@ import { prepared } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import { type App, perApp } from '../../app/app';
 import { ignoreDiskErrors } from '../../app/disk-errors';
+import { signedOut } from '../../app/errors';
 import type { EndReason } from '../../contract/auth';
 import { CLOSE_CODES } from '../../contract/events';
 import { findUser } from '../users';
@@ -24,17 +25,21 @@ declare module 'lucia' {
 const SESSION_DAYS = 30;
 const DAY_MS = 86_400_000;
 const SESSION_MS = SESSION_DAYS * DAY_MS;
+const LONGEST_MS = 365 * DAY_MS;
+
+export const isHttps = ({ publicUrl }: App): boolean => publicUrl.startsWith('https:');
+
+/** Because of the prefix, a browser refuses a cookie that another host of the same domain has set. */
+export const cookieName = (app: App, name: string): string => (isHttps(app) ? `__Host-${name}` : name);
 
 const lucia = perApp(createLucia);
 
 function createLucia(app: App) {
-  const secure = app.publicUrl.startsWith('https:');
   return new Lucia(adapter(app), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
-    // because of the prefix __Host-, a browser refuses a cookie that another host of the same domain has set
     sessionCookie: {
-      name: secure ? '__Host-session' : 'session',
-      attributes: { secure, sameSite: 'lax', path: '/' },
+      name: cookieName(app, 'session'),
+      attributes: { secure: isHttps(app), sameSite: 'lax', path: '/' },
     },
     getUserAttributes: (user) => user,
   });
@@ -67,6 +72,7 @@ export type Session = {
   /** Number that grows with every change of what the user sees. */
   version: number;
   isAging: boolean;
+  provenAt: number;
 };
 
 export function findSession(app: App, cookie: string | null): Session | null {
@@ -75,18 +81,29 @@ export function findSession(app: App, cookie: string | null): Session | null {
   const id = hash(token);
   const found = statements(app.db).findSession.get(id);
   if (!found) return null;
-  const { userId, version, expiresAt } = found;
+  const { userId, version, expiresAt, provenAt } = found;
   const now = app.now();
   if (expiresAt <= now) return null;
-  return { id, userId, version, isAging: isAging(expiresAt, now) };
+  return { id, userId, version, isAging: isAging(found, now), provenAt };
 }
+
+export function requireSession(app: App, cookie: string | null): Session {
+  const session = findSession(app, cookie);
+  if (!session) throw signedOut();
+  return session;
+}
+
+export const markProven = (app: App, id: string): void =>
+  void statements(app.db).prove.run({ id, now: app.now() });
 
 /**
  * Also returns true if more than a whole life is left, which happens if the clock was ahead when the end was
  * set (docs/product/operators.md: Clock).
  */
-const isAging = (expiresAt: number, now: number): boolean =>
-  expiresAt - now <= SESSION_MS / 2 || expiresAt - now > SESSION_MS;
+function isAging({ expiresAt, createdAt }: Row, now: number): boolean {
+  const left = expiresAt - now;
+  return left > SESSION_MS || (left <= SESSION_MS / 2 && expiresAt !== createdAt + LONGEST_MS);
+}
 
 export async function revokeSession(app: App, cookie: string | null): Promise<string> {
   const token = readToken(app, cookie);
@@ -133,17 +150,10 @@ function adapter(app: App): Adapter {
     async getSessionAndUser(token) {
       const found = statements(db).findSession.get(hash(token));
       if (!found) return [null, null];
-      const { userId, expiresAt } = found;
-      const user = findUser(app, userId);
-      // Lucia extends a session only if at most half of its life is left. If more than a whole life is left,
-      // the clock was wrong, and the session must be extended too. So for each aging session, Lucia gets an
-      // end that is at most half a life from now
-      const end = isAging(expiresAt, Date.now())
-        ? Math.min(expiresAt, Date.now() + SESSION_MS / 2)
-        : expiresAt;
+      const user = findUser(app, found.userId);
       return [
-        { id: token, userId, expiresAt: new Date(end), attributes: {} },
-        user && { id: userId, attributes: user },
+        { id: token, userId: found.userId, expiresAt: new Date(endForLucia(found)), attributes: {} },
+        user && { id: user.id, attributes: user },
       ];
     },
     async setSession({ id: token, userId, expiresAt }) {
@@ -151,12 +161,16 @@ function adapter(app: App): Adapter {
         id: hash(token),
         userId,
         expiresAt: expiresAt.getTime(),
-        now: Date.now(),
+        now: app.now(),
       });
     },
     async updateSessionExpiration(token, expiresAt) {
       ignoreDiskErrors(() =>
-        statements(db).extendSession.run({ id: hash(token), expiresAt: expiresAt.getTime() }),
+        statements(db).extendSession.run({
+          id: hash(token),
+          expiresAt: expiresAt.getTime(),
+          now: app.now(),
+        }),
       );
     },
     async deleteSession(token) {
@@ -172,13 +186,24 @@ function adapter(app: App): Adapter {
   };
 }
 
+/** Lucia extends exactly those sessions of which at most half a life is left. */
+function endForLucia(row: Row): number {
+  const now = Date.now();
+  if (row.expiresAt <= now) return row.expiresAt;
+  return now + (isAging(row, now) ? Math.min(row.expiresAt - now, SESSION_MS / 2) : SESSION_MS);
+}
+
 function unused(): never {
   throw new Error('The sessions of a user are deleted together with the account, by a foreign key.');
 }
 
+type Row = { expiresAt: number; createdAt: number };
+type SessionRow = Row & { userId: number; version: number; provenAt: number };
+
 const statements = prepared(({ $client }) => ({
-  findSession: $client.prepare<{ userId: number; version: number; expiresAt: number }, [string]>(`
-    select s.user_id as userId, u.version, s.expires_at as expiresAt
+  findSession: $client.prepare<SessionRow, [string]>(`
+    select s.user_id as userId, u.version, s.expires_at as expiresAt, s.created_at as createdAt,
+           s.proven_at as provenAt
       from sessions s cross join users u on u.id = s.user_id where s.id = +?`),
   findUnexpired: $client.prepare<{ id: string }, { ids: string; now: number }>(`
     select s.id from json_each($ids) asked cross join sessions s on s.id = asked.value where s.expires_at > +$now
@@ -186,10 +211,15 @@ const statements = prepared(({ $client }) => ({
     select t.hash from json_each($ids) asked cross join access_tokens t on t.hash = asked.value
      where t.expires_at is null or t.expires_at > +$now`),
   addSession: $client.prepare<unknown, { id: string; userId: number; expiresAt: number; now: number }>(`
-    insert into sessions (id, number, user_id, expires_at, created_at)
-    values ($id, abs(random()) >> 17, $userId, $expiresAt, $now)`),
-  extendSession: $client.prepare<unknown, { id: string; expiresAt: number }>(`
-    update sessions set expires_at = $expiresAt where id = $id`),
+    insert into sessions (id, number, user_id, expires_at, created_at, proven_at)
+    values ($id, abs(random()) >> 17, $userId, $expiresAt, $now, $now)`),
+  // a time of creation that is still to come was stored while the clock was ahead
+  extendSession: $client.prepare<unknown, { id: string; expiresAt: number; now: number }>(`
+    update sessions set created_at = min(created_at, $now),
+           expires_at = min($expiresAt, min(created_at, $now) + ${LONGEST_MS})
+     where id = $id`),
+  prove: $client.prepare<unknown, { id: string; now: number }>(`
+    update sessions set proven_at = $now where id = $id`),
   deleteSession: $client.prepare<unknown, { id: string }>('delete from sessions where id = $id'),
   deleteExpired: $client.prepare<unknown, { now: number }>('delete from sessions where expires_at <= $now'),
 }));

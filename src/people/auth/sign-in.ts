@@ -66,6 +66,12 @@ export async function signIn(ctx: Context, user: User) {
 }
 
 export async function signOut(ctx: Context): Promise<Done> {
-  ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
+  await endHere(ctx);
   return succeeded('Signed out');
+}
+
+/** Cookies are left out, because the browser would delete those of other hosts of the domain, too. */
+export async function endHere({ app, cookie, resHeaders }: Context): Promise<void> {
+  resHeaders.append('set-cookie', await revokeSession(app, cookie));
+  resHeaders.set('clear-site-data', '"cache", "storage"');
 }

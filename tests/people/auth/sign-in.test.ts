@@ -1,7 +1,11 @@
 import { expect } from 'bun:test';
-import { deleteExpiredSessions } from '../../../src/people/auth/sessions';
+import { sessions } from '../../../db/schema';
+import { createSession, deleteExpiredSessions, validateSession } from '../../../src/people/auth/sessions';
 import { setOperator } from '../../../src/people/operators';
+import { testApp } from '../../support/app';
 import { ann, bob } from '../../support/cast';
+import { DAY } from '../../support/clock';
+import { ensureUser } from '../../support/people';
 import { testServer, until } from '../../support/server';
 import { test } from '../../support/server-test';
 import { startTwilio } from '../../support/twilio';
@@ -38,6 +42,55 @@ test('the cookies of a sign-in are HttpOnly and SameSite, stored as a hash', asy
     for (const part of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/(;|$)/i]) expect(cookie).toMatch(part);
   const rows = JSON.stringify(server.app.db.$client.query('select * from sessions').all());
   expect(rows).not.toContain(stranger.cookies.get('session') ?? 'missing');
+});
+
+test('where the address is https, every cookie has the prefix __Host-', async () => {
+  await using server = await testServer({
+    env: { PUBLIC_URL: 'https://notes.example', SIGN_IN_BY_TEXT: 'on' },
+  });
+  const client = await server.introduce(ann);
+  await client.post('/api/auth/text', { phoneNumber: ann.phone });
+  await client.post('/api/auth/login', { phoneNumber: ann.phone });
+  expect([...client.cookies.keys()].sort()).toEqual([
+    '__Host-challenge',
+    '__Host-device',
+    '__Host-session',
+    '__Host-text-challenge',
+  ]);
+});
+
+test.each([
+  ['POST', '/api/auth/logout'],
+  ['DELETE', '/api/auth/delete-account'],
+])('after %s %s the browser forgets what it keeps', async ({ server }, method, path) => {
+  const { headers } = await (await server.introduce(ann)).send(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(headers.get('clear-site-data')).toBe('"cache", "storage"');
+});
+
+test('a session that is used all the time ends after a year', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, bob);
+  const [cookie = ''] = (await createSession(app, user.id)).split(';');
+  const daysUntilEnd = () => Math.round((app.db.select().from(sessions).get()!.expiresAt - app.now()) / DAY);
+  const age = (days: number) =>
+    app.db
+      .update(sessions)
+      .set({ createdAt: app.now() - days * DAY, expiresAt: app.now() + 10 * DAY })
+      .run();
+  age(300);
+  expect((await validateSession(app, cookie))?.setCookie).toBeString();
+  expect(daysUntilEnd()).toBe(30);
+  age(345);
+  await validateSession(app, cookie);
+  expect(daysUntilEnd()).toBe(20);
+  age(355);
+  expect((await validateSession(app, cookie))?.setCookie).toBeUndefined();
+  age(370);
+  await validateSession(app, cookie);
+  expect(await validateSession(app, cookie)).toBeNull();
 });
 
 test('the session says if its user is an operator at this moment', async ({ server }) => {
