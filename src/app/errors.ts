@@ -18,7 +18,9 @@ export class VisibleError extends Error {
   }
 }
 
-export type ErrorReason = 'unknown number';
+/** Programs tell errors apart by it (docs/product/calls.md: Errors). */
+export const ERROR_REASONS = ['unknown number', 'proof needed'] as const;
+export type ErrorReason = (typeof ERROR_REASONS)[number];
 
 export const notFound = (what: string) => new VisibleError('NOT_FOUND', `${what} not found`);
 

@@ -157,6 +157,14 @@ export const RATE_LIMITS = {
     60,
     'Too many tries with passkeys from your network. Please try again in ten minutes.',
   ),
+  'passkey challenge for a person': perTenMinutes(
+    30,
+    'Too many tries with passkeys. Please try again in ten minutes.',
+  ),
+  'address of a calendar by a person a day': perDay(
+    10,
+    'Too many addresses of the calendar for one day. Please try again tomorrow.',
+  ),
   'access token by a person a day': perDay(
     50,
     'Too many access tokens for one day. Please try again tomorrow.',

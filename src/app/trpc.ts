@@ -9,7 +9,7 @@ import type { ComposedJson } from './composed-json';
 import { durable } from './durable';
 import { signedOut, toVisibleError, VisibleError } from './errors';
 import { withReserve } from './reserve';
-import { type Grant, refuseToken, requireScope, scopeOf } from './scopes';
+import { type Grant, refuseToken, requireByBoard, requireScope, scopeOf } from './scopes';
 
 export type Context = {
   app: App;
@@ -40,6 +40,9 @@ export type Meta = {
   signedIn?: boolean;
   forOperators?: boolean;
   refusesTokens?: boolean;
+  /** True if a token that is limited to some boards may call it. */
+  byBoard?: boolean;
+  asksForProof?: boolean;
 };
 
 const t = initTRPC
@@ -66,6 +69,9 @@ export const signedIn = t.procedure
   .meta({ signedIn: true } as Meta)
   // the compiler cannot know that `carryOut` refuses callers without a user
   .use(({ next, ...call }) => carryOut(call, () => next({ ctx: { user: call.ctx.user as User } })));
+
+/** For what a token for some boards may do: its function must look up boards or messages by the `User`. */
+export const BY_BOARD = { byBoard: true } as Meta;
 
 /** A procedure whose answer changes only when the `users.version` of the caller changes. */
 export const versioned = signedIn.meta({ versioned: true } as Meta);
@@ -118,6 +124,7 @@ function refuseCaller({ ctx, type, meta }: Call): void {
   try {
     if (meta?.refusesTokens) refuseToken(token);
     if (meta?.signedIn) requireScope(token, scopeOf(type, meta.forOperators));
+    if (meta?.signedIn) requireByBoard(token, meta.byBoard);
     if (meta?.signedIn && !user) throw signedOut();
   } catch (error) {
     throwVisible(ctx, error);

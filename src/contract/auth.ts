@@ -28,15 +28,14 @@ export const loginAnswer = withExample(z.object({ requiresVerification: z.litera
 export const codeState = z.nullable(z.enum(['sending', 'sent', 'slow', 'failed']));
 export const codeStateAnswer = withExample(z.object({ state: codeState }), { state: 'sent' });
 
+/** The length is not checked: a code that is too short or too long is simply wrong. */
+export const verificationCode = z.pipe(
+  z.string('Invalid verification code'),
+  z.transform((code) => code.replace(/\D/g, '')),
+);
+
 export const verifyInput = withExample(
-  z.object({
-    phoneNumber: phoneNumber('Phone number is required'),
-    // the length is not checked: a code that is too short or too long is simply wrong
-    code: z.pipe(
-      z.string('Invalid verification code'),
-      z.transform((code) => code.replace(/\D/g, '')),
-    ),
-  }),
+  z.object({ phoneNumber: phoneNumber('Phone number is required'), code: verificationCode }),
   { phoneNumber: '(202) 555-0111', code: '123456' },
 );
 export const verifyAnswer = z.object({
@@ -93,6 +92,13 @@ export const device = objectOf(
   'A session of the caller. `network` is the beginning of the IP address from which the session was last used. `browser`, `system` and `network` are null if they are not known.',
 );
 export type Device = z.infer<typeof device>;
+
+export const othersEndInput = withExample(
+  z.object({ revokeMade: z.optional(z.boolean('revokeMade must be true or false.')) }),
+  { revokeMade: true },
+  '`revokeMade`: if true, the access tokens and passkeys that were made since the first of these devices signed in are revoked, too.',
+);
+export type OthersEndInput = z.infer<typeof othersEndInput>;
 
 export const deviceEnded = doneWith('That device is signed out.');
 export const otherDevicesEnded = doneWith('2 other devices are signed out.');

@@ -1,9 +1,13 @@
 import type { Server } from 'bun';
 import { z } from 'zod';
+import { transaction } from '../../db/open';
 import type { App } from '../app/app';
-import { VisibleError } from '../app/errors';
+import { ignoreFullDisk, VisibleError } from '../app/errors';
 import { chargeRead } from '../app/rate-limits';
+import { refuseToken } from '../app/scopes';
 import { FORMATS, isFormat } from '../archive/export-formats';
+import { requireProof } from '../people/auth/proof';
+import { tellOwner } from '../people/auth/told';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
 
@@ -14,6 +18,8 @@ export const EXPORT_CALL = toCall({
     rest: 'GET /api/export',
     summary: 'Everything the caller has sent, as a file to save',
     signedIn: true,
+    refusesTokens: true,
+    asksForProof: true,
   },
   input: z.object({ format: z.enum(Object.keys(FORMATS)).default('json') }),
   answer: { schema: z.file(), example: 'the bytes of the file' },
@@ -24,11 +30,17 @@ export const EXPORT_CALL = toCall({
 const TIMEOUT_S = 60;
 
 async function answerExport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
-  const { user, resHeaders } = await createSignedInContext(app, request, server);
+  const ctx = await createSignedInContext(app, request, server);
+  const { user, resHeaders } = ctx;
+  refuseToken(ctx.token);
+  requireProof(ctx);
   const format = new URL(request.url).searchParams.get('format') ?? 'json';
   if (!isFormat(format))
     throw new VisibleError('BAD_REQUEST', `The format must be one of ${Object.keys(FORMATS).join(', ')}.`);
   chargeRead(app, { 'export by a person': user.id });
+  ignoreFullDisk(() =>
+    transaction(app.db, () => tellOwner(app, user, ctx, { act: 'exported', name: format })),
+  );
   server.timeout(request, TIMEOUT_S);
   const { name, type } = FORMATS[format];
   resHeaders.set('content-type', type);

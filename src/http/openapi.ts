@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type App, perApp } from '../app/app';
+import { ERROR_REASONS } from '../app/errors';
 import { scopeOf } from '../app/scopes';
 import { TOKEN_PREFIX } from '../contract/tokens';
 import { sessionCookieName } from '../people/auth/sessions';
@@ -76,7 +77,11 @@ export function openapi(app: App): Json {
         Error: {
           type: 'object',
           required: ['error', 'message'],
-          properties: { error: { type: 'string' }, message: { type: 'string' } },
+          properties: {
+            error: { type: 'string' },
+            message: { type: 'string' },
+            reason: { enum: ERROR_REASONS },
+          },
         },
       },
       securitySchemes: {

@@ -66,8 +66,9 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
     app.faults.report(visible?.cause ?? error.cause ?? error, 'request failed');
   const message = messageOf(error);
   if (visible) setErrorHeaders(headers, visible);
+  const { success, reason } = visible?.extra ?? {};
   return Response.json(
-    { ...(visible?.extra.success === false && { success: false }), error: message, message },
+    { ...(success === false && { success }), error: message, message, ...(reason && { reason }) },
     { status, headers },
   );
 }

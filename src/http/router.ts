@@ -15,6 +15,7 @@ import { backupsRouter } from '../operators/backup/router';
 import { adminRouter } from '../operators/router';
 import { signInByTextRouter } from '../people/auth/by-text-router';
 import { passkeysRouter } from '../people/auth/passkeys-router';
+import { proofRouter } from '../people/auth/proof-router';
 import { authRouter } from '../people/auth/router';
 import { tokensRouter } from '../people/auth/tokens-router';
 import { hasPasskeys } from '../people/auth/webauthn';
@@ -42,6 +43,7 @@ const productRouter = router({
 
 const routers = {
   auth: mergeRouters(authRouter, accountsRouter),
+  proof: proofRouter,
   passkeys: passkeysRouter,
   tokens: tokensRouter,
   users: mergeRouters(usersRouter, timeZoneRouter),

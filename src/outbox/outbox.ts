@@ -120,7 +120,7 @@ function queue(app: App, { kind, segments }: { kind: TextKind; segments: number 
       now: app.now(),
       by: Math.round((segments / app.config.broadcastPace) * 1000),
     });
-  const mayBeSent = kind === 'code' || !isBudgetSpent(app);
+  const mayBeSent = kind === 'code' || kind === 'security' || !isBudgetSpent(app);
   return mayBeSent && tryChargeRateLimits(app, chargesOfEverybody(app, kind), segments)
     ? 'queued'
     : 'limited';

@@ -24,6 +24,13 @@ export const newNumberText = (app: App, { former, isHeard }: { former: string; i
 export const signedInText = (app: App, { device, network }: { device: string; network: string | null }) =>
   `You are signed in to ${app.config.productName} on ${device}${network ? ` (${network.replaceAll('•', 'x').replace('…', '...')})` : ''}. Was it not you? End it: ${app.publicUrl}/profile`;
 
+type ActOnAccount = { what: string; device: string; end: string; section: string };
+
+export const actOnAccountText = (app: App, act: ActOnAccount) =>
+  `${app.config.productName}: ${actOnAccount(act)} ${act.end}: ${app.publicUrl}/profile#${act.section}`;
+
+export const actOnAccount = ({ what, device }: ActOnAccount) => `${what} on ${device}. Was it not you?`;
+
 export const signInExpiredText = (app: App) =>
   `That was too late to sign you in, or was used up. Please begin again: ${app.publicUrl}/login`;
 

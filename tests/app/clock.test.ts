@@ -38,8 +38,10 @@ import { findSignInState, startSignIn } from '../../src/people/auth/by-text';
 import { consumeCode, issueCode } from '../../src/people/auth/codes';
 import { createSignInLink, redeemSignInLink } from '../../src/people/auth/links';
 import { addChallenge, deleteOldChallenges, takeChallenge } from '../../src/people/auth/passkey-challenges';
+import { requireProof } from '../../src/people/auth/proof';
 import { createSession, validateSession } from '../../src/people/auth/sessions';
 import { receiveMissedTexts } from '../../src/texting/missed-texts';
+import { contextOf } from '../http/world';
 import { house, notificationsTo } from '../notices/world';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
@@ -106,6 +108,14 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect((await validateSession(app, cookie))?.setCookie).toBeString();
     expect(app.db.select().from(sessions).get()!.expiresAt).toBeWithin(app.now(), app.now() + 31 * DAY);
   }),
+
+  async 'sessions.proven_at'() {
+    await using twilio = await startTwilio();
+    await using app = testApp(twilio.environment);
+    const [cookie = ''] = (await createSession(app, ensureUser(app, bob).id)).split(';');
+    storeAhead(app, 'sessions', 'proven_at');
+    expect(() => requireProof({ ...contextOf(app, null), cookie })).toThrow('confirm that it is you');
+  },
 
   'outbox.next_at': inApp(async (app) => {
     await whileAhead(app, () => enqueue(app, { to: bob.phone, body: 'Hi', kind: 'reply' }));
@@ -288,9 +298,10 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
   }),
 
   'passkey_challenges.expires_at': inApp(async (app) => {
-    await whileAhead(app, () => addChallenge(app, 'challenge', null));
-    expect(takeChallenge(app, 'challenge', null)).toBe(false);
-    await whileAhead(app, () => addChallenge(app, 'another', null));
+    const anybody = { purpose: 'sign-in', userId: null } as const;
+    await whileAhead(app, () => addChallenge(app, 'challenge', anybody));
+    expect(takeChallenge(app, 'challenge', anybody)).toBe(false);
+    await whileAhead(app, () => addChallenge(app, 'another', anybody));
     deleteOldChallenges(app);
     expect(app.db.$client.query('select count(*) as n from passkey_challenges').get()).toEqual({ n: 0 });
   }),

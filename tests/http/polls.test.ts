@@ -22,7 +22,8 @@ const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) 
 const INVISIBLE = words`
   auth.login auth.verify auth.logout auth.redeemLink signInByText.start signInByText.finish auth.endDevice
   auth.endOtherDevices passkeys.startAdding passkeys.add passkeys.remove passkeys.startSignIn
-  passkeys.signIn push.subscribe push.change push.remove push.hideOffer push.test tokens.create
+  passkeys.signIn proof.sendCode proof.byCode proof.startPasskey proof.byPasskey reminders.renewCalendar
+  reminders.endCalendar push.subscribe push.change push.remove push.hideOffer push.test tokens.create
   tokens.revoke imports.start imports.undo imports.remove invites.submit search.embed admin.endSignIns
   admin.testBroadcast admin.broadcast admin.stopBroadcast admin.retryDownload admin.decideHeldTexts
   admin.checkLine admin.repairLine admin.closeNewNumber simulator.release simulator.setDelivery

@@ -1,24 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { prepared } from '../../../db/open';
+import { prepared, transaction } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
+import { chargeRateLimits } from '../../app/rate-limits';
 import { isBlocked } from '../../outbox/blocked-numbers';
+import { type Actor, tellOwner } from '../../people/auth/told';
 import { findUser } from '../../people/users';
-import { bumpUser } from '../../people/versions';
 
 /** An HMAC of `users.calendar`, which counts the person's URLs and is negative once the last was ended. */
 
 export const calendarUrl = (app: App, { id, calendar }: Pick<User, 'id' | 'calendar'>): string | null =>
   calendar > 0 ? `${app.publicUrl}/api/calendars/${id}-${secretOf(app, id, calendar)}.ics` : null;
 
-export function renewCalendar(app: App, { id }: User): string | null {
-  const { calendar } = statements(app.db).renew.get({ id })!;
-  bumpUser(app, id);
-  return calendarUrl(app, { id, calendar });
+export function renewCalendar(app: App, user: User, actor: Actor): string | null {
+  return transaction(app.db, () => {
+    chargeRateLimits(app, { 'address of a calendar by a person a day': user.id });
+    const { calendar } = statements(app.db).renew.get({ id: user.id })!;
+    tellOwner(app, user, actor, { act: 'calendar renewed' });
+    return calendarUrl(app, { id: user.id, calendar });
+  });
 }
 
 export function endCalendar(app: App, user: User): void {
-  if (statements(app.db).end.run({ id: user.id }).changes > 0) bumpUser(app, user.id);
+  statements(app.db).end.run({ id: user.id });
 }
 
 export function findCalendar(app: App, address: string): User | null {

@@ -6,15 +6,19 @@ import type { AccountLogEntry } from '../../contract/passkeys';
 /** Maximum number of entries that are kept for an account. */
 const ENTRIES_MAX = 50;
 
-type Act = (typeof accountLog.$inferSelect)['act'];
+export type AccountAct = (typeof accountLog.$inferSelect)['act'];
 
-const SENTENCES: Record<Act, (detail: string) => string> = {
+const SENTENCES: Record<AccountAct, (detail: string) => string> = {
   'passkey added': (device) => `A passkey was added with ${device}.`,
   'passkey removed': (device) => `The passkey of ${device} was removed.`,
   'sign-ins ended': (ended) => `The operator ${ended}.`,
+  'token made': (name) => `The access token ${name} was made.`,
+  'token revoked': (name) => `The access token ${name} was revoked.`,
+  exported: (device) => `Everything that you have sent was exported: ${device}.`,
+  'calendar renewed': (device) => `The calendar of reminders got a new address: ${device}.`,
 };
 
-export function logForOwner(app: App, userId: number, act: Act, detail: string): void {
+export function logForOwner(app: App, userId: number, act: AccountAct, detail: string): void {
   const { insert, deleteOld } = statements(app.db);
   insert.run({ userId, act, detail, at: app.now() });
   deleteOld.run({ userId, kept: ENTRIES_MAX });
@@ -25,7 +29,7 @@ export const readAccountLog = (app: App, user: User): AccountLogEntry[] =>
     .list.all({ userId: user.id })
     .map(({ act, detail, at }) => ({ at: new Date(at).toISOString(), text: SENTENCES[act](detail) }));
 
-type Row = { act: Act; detail: string; at: number };
+type Row = { act: AccountAct; detail: string; at: number };
 
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, Row & { userId: number }>(

@@ -4,14 +4,17 @@ import { isAhead } from '../../app/clock';
 
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 
-export function addChallenge(app: App, challenge: string, userId: number | null): void {
+/** `userId` is null if anybody may answer. */
+export type ChallengeFor = { purpose: 'adding' | 'sign-in' | 'proof'; userId: number | null };
+
+export function addChallenge(app: App, challenge: string, { purpose, userId }: ChallengeFor): void {
   const expiresAt = app.now() + CHALLENGE_LIFE_MS;
-  statements(app.db).insert.run({ hash: hash(challenge), userId, expiresAt });
+  statements(app.db).insert.run({ hash: hash(purpose, challenge), userId, expiresAt });
 }
 
 /** Deletes a challenge, so that it can be answered only once. */
-export function takeChallenge(app: App, challenge: string, userId: number | null): boolean {
-  const taken = statements(app.db).take.get({ hash: hash(challenge) });
+export function takeChallenge(app: App, challenge: string, { purpose, userId }: ChallengeFor): boolean {
+  const taken = statements(app.db).take.get({ hash: hash(purpose, challenge) });
   return taken != null && taken.userId === userId && isAhead(app, taken.expiresAt, CHALLENGE_LIFE_MS);
 }
 
@@ -21,7 +24,8 @@ export function deleteOldChallenges(app: App): void {
   statements(app.db).deleteOld.run({ before: now, after: now + CHALLENGE_LIFE_MS });
 }
 
-const hash = (challenge: string): string => Bun.SHA256.hash(challenge, 'base64url');
+const hash = (purpose: string, challenge: string): string =>
+  Bun.SHA256.hash(`${purpose} ${challenge}`, 'base64url');
 
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, { hash: string; userId: number | null; expiresAt: number }>(

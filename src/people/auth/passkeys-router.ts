@@ -5,6 +5,7 @@ import * as shapes from '../../contract/passkeys';
 import { idInput } from '../../contract/text';
 import { readAccountLog } from './account-log';
 import { listPasskeys, removePasskey } from './passkeys';
+import { proven } from './proof';
 import { signIn } from './sign-in';
 import { addPasskey, signInWithPasskey, startAddingPasskey, startPasskeySignIn } from './webauthn';
 
@@ -14,7 +15,7 @@ export const passkeysRouter = router({
     .output(answer(z.array(shapes.passkey)))
     .query(({ ctx }) => listPasskeys(ctx.app, ctx.user)),
 
-  startAdding: sessionOnly
+  startAdding: proven
     .meta({
       rest: 'POST /api/passkeys/options',
       summary: 'Get the options with which a browser makes a passkey (WebAuthn)',

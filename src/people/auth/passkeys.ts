@@ -7,8 +7,10 @@ import { deviceName } from '../../contract/people';
 import { type Done, succeeded } from '../../contract/text';
 import { logForOwner } from './account-log';
 
-export const listPasskeys = (app: App, user: User): Passkey[] =>
-  statements(app.db).listOfUser.all({ userId: user.id }).map(toPasskey);
+export const listPasskeys = (app: App, user: User): Passkey[] => listPasskeyRows(app, user.id).map(toPasskey);
+
+export const listPasskeyRows = (app: App, userId: number): PasskeyRow[] =>
+  statements(app.db).listOfUser.all({ userId });
 
 export function removePasskey(app: App, user: User, id: number): Done {
   return transaction(app.db, () => {
@@ -19,8 +21,13 @@ export function removePasskey(app: App, user: User, id: number): Done {
   });
 }
 
+export function removePasskeysSince(app: App, user: User, since: number): void {
+  for (const { id, createdAt } of listPasskeyRows(app, user.id))
+    if (createdAt >= since) removePasskey(app, user, id);
+}
+
 export function listBeforeAdding(app: App, userId: number): PasskeyRow[] {
-  const known = statements(app.db).listOfUser.all({ userId });
+  const known = listPasskeyRows(app, userId);
   if (known.length >= PASSKEYS_MAX)
     throw new VisibleError('CONFLICT', `You have ${PASSKEYS_MAX} passkeys. Remove one first.`);
   return known;
@@ -32,7 +39,6 @@ export const storePasskey = (app: App, row: NewPasskey): Passkey =>
     if (findPasskey(app, row.credential))
       throw new VisibleError('CONFLICT', 'This passkey is added already.');
     const stored = statements(app.db).insert.get({ ...row, synced: Number(row.synced), now: app.now() })!;
-    logForOwner(app, row.userId, 'passkey added', deviceName(row));
     return toPasskey(stored);
   });
 
