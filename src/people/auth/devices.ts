@@ -4,7 +4,6 @@ import type { User } from '../../../db/schema';
 import { type App, perApp } from '../../app/app';
 import { notFound } from '../../app/errors';
 import type { Device } from '../../contract/auth';
-import { countOf } from '../../contract/counts';
 import { type Done, succeeded } from '../../contract/text';
 import { recordEnd } from './ended-sessions';
 import { findSession } from './sessions';
@@ -93,13 +92,6 @@ export function endDevice(app: App, user: User, number: number): Done {
   return succeeded('That device is signed out.');
 }
 
-export function endOtherDevices(app: App, user: User, cookie: string | null): Done {
-  const current = findSession(app, cookie)?.id ?? '';
-  recordEnd(app, 'elsewhere', { user: user.id, except: current });
-  const { changes } = statements(app.db).endOthers.run({ user: user.id, current });
-  return succeeded(`${countOf(changes, 'other device is', 'other devices are')} signed out.`);
-}
-
 type Row = {
   id: string;
   number: number;
@@ -140,8 +132,5 @@ const statements = prepared(({ $client }) => ({
      where id = $id`),
   endOne: $client.prepare<unknown, { user: number; number: number }>(
     'delete from sessions where number = $number and user_id = $user',
-  ),
-  endOthers: $client.prepare<unknown, { user: number; current: string }>(
-    'delete from sessions where user_id = $user and id <> $current',
   ),
 }));

@@ -4,8 +4,9 @@ import * as shapes from '../../contract/auth';
 import { idInput } from '../../contract/text';
 import { codeChallenge } from './challenge';
 import { findCodeState } from './codes';
-import { endDevice, endOtherDevices, listDevices } from './devices';
+import { endDevice, listDevices } from './devices';
 import { findSignInLink } from './links';
+import { endOtherDevices } from './other-devices';
 import { readSession, sendCode, signInByCode, signInByLink, signOut } from './sign-in';
 
 export const authRouter = router({
@@ -66,10 +67,12 @@ export const authRouter = router({
   endOtherDevices: sessionOnly
     .meta({
       rest: 'DELETE /api/sessions',
-      summary: "End all of the caller's sessions but the one of this call",
+      summary:
+        "End all of the caller's sessions but the one of this call, and if asked, revoke what was made since the first of them began",
     })
+    .input(shapes.othersEndInput)
     .output(answer(shapes.otherDevicesEnded))
-    .mutation(({ ctx }) => endOtherDevices(ctx.app, ctx.user, ctx.cookie)),
+    .mutation(({ ctx, input }) => endOtherDevices(ctx.app, ctx.user, ctx.cookie, input)),
 
   logout: browserOnly
     .meta({ rest: 'POST /api/auth/logout', summary: 'End this session' })

@@ -1,7 +1,9 @@
 import { expect } from 'bun:test';
 import type { Device } from '../../../src/contract/auth';
 import { maskAddress, parseUserAgent, storeSeenSessions } from '../../../src/people/auth/devices';
+import { createAuthenticator } from '../../support/authenticator';
 import { ann, bob } from '../../support/cast';
+import { MINUTE } from '../../support/clock';
 import { testServer } from '../../support/server';
 import { test } from '../../support/server-test';
 import { openSocket } from '../../support/socket';
@@ -100,4 +102,36 @@ test('one call signs out all other devices', async ({ server }) => {
   for (const client of others) expect((await client.get('/api/profile')).status).toBe(401);
   expect((await server.as(bob).get('/api/profile')).status).toBe(200);
   expect((await own.get<Device[]>('/api/sessions')).body).toHaveLength(1);
+});
+
+test('if asked, what was made since the first of the other devices signed in is revoked, too', async () => {
+  await using server = await testServer();
+  const own = await server.introduce(ann);
+  const token = async (name: string) => {
+    server.app.clock.advance(MINUTE);
+    expect((await own.post('/api/tokens', { name, scope: 'read' })).status).toBe(201);
+  };
+  const passkey = async () => {
+    const device = createAuthenticator(new URL(server.app.publicUrl).origin);
+    const { body } = await own.post<{ challenge: string; user: { id: string } }>('/api/passkeys/options', {});
+    expect((await own.post('/api/passkeys', device.create(body))).status).toBe(201);
+  };
+  const left = async () => ({
+    tokens: (await own.get<{ name: string }[]>('/api/tokens')).body.map(({ name }) => name),
+    passkeys: (await own.get<object[]>('/api/passkeys')).body.length,
+  });
+  await passkey();
+  await token('Before');
+  server.forget(ann);
+  server.app.clock.advance(MINUTE);
+  await server.as(ann).get('/api/profile');
+  await token('After');
+  await passkey();
+  expect((await own.delete('/api/sessions', { revokeMade: 'yes' })).status).toBe(400);
+  expect(await left()).toEqual({ tokens: ['After', 'Before'], passkeys: 2 });
+  expect((await own.delete('/api/sessions', { revokeMade: true })).status).toBe(200);
+  expect(await left()).toEqual({ tokens: ['Before'], passkeys: 1 });
+  await token('Later');
+  expect((await own.delete('/api/sessions', { revokeMade: true })).status).toBe(200);
+  expect((await left()).tokens).toEqual(['Later', 'Before']);
 });

@@ -41,7 +41,7 @@ export function DevicesCard() {
         }}
       </EntryList>
       {devices.data && devices.data.length > 1 && (
-        <Button variant="default" mt="md" disabled={busy} onClick={() => endOthers.mutate()}>
+        <Button variant="default" mt="md" disabled={busy} onClick={() => endOthers.mutate({})}>
           {endOthers.isPending ? 'Ending...' : 'End all others'}
         </Button>
       )}
