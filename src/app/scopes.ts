@@ -2,7 +2,8 @@ import type { TokenScope } from '../contract/tokens';
 import { TOKEN_SCOPES } from '../contract/tokens';
 import { VisibleError } from './errors';
 
-export type Grant = { id: number; scope: TokenScope };
+/** `byBoard` is 1 if the token is limited to some boards. */
+export type Grant = { id: number; scope: TokenScope; byBoard: number };
 
 export const scopeOf = (type: 'query' | 'mutation' | 'subscription', isForOperators = false): TokenScope => {
   if (isForOperators) return 'admin';
@@ -15,6 +16,12 @@ export function requireScope(token: Grant | null, needed: TokenScope): void {
   throw new VisibleError('FORBIDDEN', message, {
     challenge: challengeOf({ error: 'insufficient_scope', error_description: message, scope: needed }),
   });
+}
+
+/** Only calls that look for the boards of the token may be made by it. */
+export function requireByBoard(token: Grant | null, byBoard: boolean | undefined): void {
+  if (token?.byBoard && !byBoard)
+    throw new VisibleError('FORBIDDEN', 'This access token is for some boards only, and cannot do this.');
 }
 
 export function refuseToken(token: Grant | null): void {

@@ -3,6 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { notFound, VisibleError } from '../app/errors';
 import type { Role } from '../contract/boards';
+import { isForToken, regainBoard, tokenOf } from '../people/auth/token-boards';
 
 declare const permission: unique symbol;
 
@@ -16,8 +17,10 @@ export type Board = {
   readonly [permission]: true;
 };
 
-export function findBoard(app: App, user: Pick<User, 'id'>, tag: string): Board | null {
-  const row = statements(app.db).findByTag.get({ user: user.id, tag });
+type Member = Pick<User, 'id' | 'byToken'>;
+
+export function findBoard(app: App, user: Member, tag: string): Board | null {
+  const row = statements(app.db).findByTag.get({ user: user.id, token: tokenOf(user), tag });
   return row && toBoard(row);
 }
 
@@ -29,7 +32,7 @@ export function requireBoard(app: App, user: User, tag: string, kind?: 'private'
 }
 
 export function findBoardById(app: App, user: User, id: number): Board | null {
-  const row = statements(app.db).findById.get({ user: user.id, id });
+  const row = statements(app.db).findById.get({ user: user.id, token: tokenOf(user), id });
   return row && toBoard(row);
 }
 
@@ -58,21 +61,29 @@ export const findOrCreateBoard = (app: App, user: User, tag: string): Board =>
 /** `leftBoardId` is the shared board that its member has left (docs/product/boards.md: Seen messages). */
 export function createBoard(
   app: App,
-  user: Pick<User, 'id'>,
+  user: Member,
   { tag, shared, leftBoardId = null }: { tag: string; shared: boolean; leftBoardId?: number | null },
 ): Board {
   const { insertBoard, insertOwner } = statements(app.db);
   return transaction(app.db, () => {
+    // the tag may be that of a board that the token is not for
+    if (user.byToken && findBoard(app, { id: user.id }, tag)) throw notFound('Board');
     const createdAt = app.now();
     const { id } = insertBoard.get({ owner: user.id, shared, createdAt, leftBoardId })!;
     insertOwner.run({ board: id, owner: user.id, tag, joinedAt: createdAt });
+    if (user.byToken && !regainBoard(app, user.byToken, { tag, id })) throw notFound('Board');
     return toBoard({ id, tag, shared, role: 'owner' });
   });
 }
 
+export const boardIdsOfToken = (app: App, user: User): number[] =>
+  statements(app.db)
+    .findOfToken.all({ user: user.id, token: tokenOf(user) })
+    .map(({ id }) => id);
+
 export const sharedBoardIds = (app: App, user: User): number[] =>
   statements(app.db)
-    .findShared.all({ user: user.id })
+    .findShared.all({ user: user.id, token: tokenOf(user) })
     .map(({ id }) => id);
 
 export const ownedSharedBoards = (app: App, user: User): Board[] =>
@@ -83,20 +94,27 @@ type BoardRow = { id: number; tag: string; shared: number | boolean; role: Role 
 const toBoard = ({ id, tag, shared, role }: BoardRow): Board =>
   ({ id, tag, shared: Boolean(shared), role }) as Board;
 
+type Caller = { user: number; token: number | null };
+
 const SELECT = `
   select b.id, v.tag, b.shared, v.role
     from memberships v join boards b on b.id = v.board_id`;
 
 const statements = prepared(({ $client }) => ({
   // A plus sign before a parameter keeps SQLite from planning the join anew for each value.
-  findByTag: $client.prepare<BoardRow, { user: number; tag: string }>(`
-    ${SELECT} where v.user_id = +$user and v.tag = +$tag`),
-  findById: $client.prepare<BoardRow, { user: number; id: number }>(`
-    ${SELECT} where v.board_id = $id and v.user_id = $user`),
+  findByTag: $client.prepare<BoardRow, Caller & { tag: string }>(`
+    ${SELECT} where v.user_id = +$user and v.tag = +$tag and ${isForToken('b.id')}`),
+  findById: $client.prepare<BoardRow, Caller & { id: number }>(`
+    ${SELECT} where v.board_id = $id and v.user_id = $user and ${isForToken('b.id')}`),
   // Uses two index scans, so that a user's hundreds of private boards are not read.
-  findShared: $client.prepare<{ id: number }, { user: number }>(`
-    select board_id as id from memberships where user_id = $user and role = 'member'
-      union all select id from boards where owner_id = $user and shared = 1`),
+  findShared: $client.prepare<{ id: number }, Caller>(`
+    select v.board_id as id from memberships v
+     where v.user_id = $user and v.role = 'member' and ${isForToken('v.board_id')}
+      union all
+    select id from boards b where owner_id = $user and shared = 1 and ${isForToken('b.id')}`),
+  findOfToken: $client.prepare<{ id: number }, Caller>(`
+    select v.board_id as id from token_boards t
+      cross join memberships v on v.board_id = t.board_id and v.user_id = $user where t.token_id = $token`),
   findOwnedShared: $client.prepare<BoardRow, { user: number }>(`
     ${SELECT} where v.user_id = +$user and v.role = 'owner' and b.shared = 1 order by b.id desc`),
   insertBoard: $client.prepare<

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, router, signedIn, versioned } from '../app/trpc';
+import { answer, BY_BOARD, router, signedIn, versioned } from '../app/trpc';
 import { boardPinned, boardSeen, pinInput, seenInput } from '../contract/board-lists';
 import * as shapes from '../contract/boards';
 import { publicName } from '../contract/people';
@@ -14,11 +14,13 @@ import { convertAndInvite, createSharedBoard, invite, listMembers } from './shar
 
 export const boardsRouter = router({
   tags: versioned
+    .meta(BY_BOARD)
     .meta({ rest: 'GET /api/tags', summary: "List the caller's private boards by their tags" })
     .output(answer(shapes.tagList))
     .query(({ ctx }) => tags(ctx.app, ctx.user)),
 
   shared: versioned
+    .meta(BY_BOARD)
     .meta({ rest: 'GET /api/shared-boards', summary: 'List the shared boards that the caller is on' })
     .output(answer(z.array(shapes.sharedBoard)))
     .query(({ ctx }) => sharedBoards(ctx.app, ctx.user)),
@@ -34,6 +36,7 @@ export const boardsRouter = router({
     .mutation(({ ctx, input }) => createSharedBoard(ctx.app, ctx.user, input.name)),
 
   members: versioned
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/shared-boards/{name}/members',
       summary: 'List the members of a shared board; only its owner sees whole phone numbers',

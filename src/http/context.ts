@@ -4,8 +4,8 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { isLoopback } from '../app/config/config';
 import { signedOut, VisibleError } from '../app/errors';
-import { requireScope, scopeOf } from '../app/scopes';
-import type { Context } from '../app/trpc';
+import { requireByBoard, requireScope, scopeOf } from '../app/scopes';
+import type { Context, Meta } from '../app/trpc';
 import { READER } from '../contract/reader';
 import { markSeen } from '../people/auth/devices';
 import { findSession, validateSession } from '../people/auth/sessions';
@@ -30,7 +30,7 @@ export async function createContext(
   if (bearer !== null) {
     const token = caller?.token ?? requireToken(app, bearer);
     markTokenUsed(app, token.id, { address, userAgent });
-    return { ...ctx, user: findUser(app, token.userId), token, cookie: null };
+    return { ...ctx, user: ownerOf(app, token), token, cookie: null };
   }
   const cookie = request.headers.get('cookie');
   if (caller?.session) {
@@ -44,15 +44,23 @@ export async function createContext(
   return { ...ctx, user, token: null, cookie };
 }
 
+/** Whatever the owner looks up is limited to the boards of the token (`User.byToken`). */
+function ownerOf(app: App, token: FoundToken): User | null {
+  const owner = findUser(app, token.userId);
+  return owner && token.byBoard ? { ...owner, byToken: token.id } : owner;
+}
+
 export async function createSignedInContext(
   app: App,
   request: Request,
   server: Server<unknown>,
+  { byBoard }: Pick<Meta, 'byBoard'> = {},
 ): Promise<Context & { user: User }> {
   const ctx = await createContext(app, request, server);
   if (!ctx.user) throw signedOut();
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   requireScope(ctx.token, scopeOf(isRead ? 'query' : 'mutation'));
+  requireByBoard(ctx.token, byBoard);
   return { ...ctx, user: ctx.user };
 }
 

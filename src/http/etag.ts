@@ -1,10 +1,12 @@
+import type { User } from '../../db/schema';
 import type { Context } from '../app/trpc';
 import { BOOT } from '../people/versions';
 import type { Caller } from './context';
 import type { RecentAnswers } from './recent-answers';
 
-/** Each change of what the user sees raises the user's version. */
-const etagOf = (userId: number, version: number) => `W/"${BOOT}.${userId}.${version}"`;
+/** Each change of what the user sees raises the user's version. A token for some boards sees less. */
+const etagOf = ({ id, version, byToken = 0 }: Pick<User, 'id' | 'version' | 'byToken'>) =>
+  `W/"${BOOT}.${id}.${version}.${byToken}"`;
 
 const REVALIDATED = new Headers({
   'cache-control': 'private, no-cache',
@@ -17,7 +19,8 @@ const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'applicat
  * and this URL.
  */
 export function answerUnchanged(caller: Caller, request: Request, recent: RecentAnswers): Response | null {
-  const etag = etagOf(caller.userId, caller.version);
+  const { userId: id, version, token } = caller;
+  const etag = etagOf({ id, version, byToken: token?.byBoard ? token.id : 0 });
   if (request.headers.get('if-none-match') === etag)
     return withEtag(new Response(null, { status: 304, headers: REVALIDATED }), etag);
   const body = recent.get(etag + request.url);
@@ -33,7 +36,7 @@ export function answerVersioned(
   const response = new Response(json, { headers: REVALIDATED_JSON });
   for (const cookie of ctx.resHeaders.getSetCookie()) response.headers.append('set-cookie', cookie);
   if (!ctx.user) return response;
-  const etag = etagOf(ctx.user.id, ctx.user.version);
+  const etag = etagOf(ctx.user);
   recent.add(etag + request.url, json);
   return withEtag(response, etag);
 }

@@ -2,7 +2,8 @@ import type { Server } from 'bun';
 import { z } from 'zod';
 import { transaction } from '../../db/open';
 import type { App } from '../app/app';
-import { ignoreFullDisk, VisibleError } from '../app/errors';
+import { ignoreDiskErrors } from '../app/disk-errors';
+import { VisibleError } from '../app/errors';
 import { chargeRead } from '../app/rate-limits';
 import { refuseToken } from '../app/scopes';
 import { FORMATS, isFormat } from '../archive/export-formats';
@@ -38,7 +39,7 @@ async function answerExport(app: App, request: Request, server: Server<unknown>)
   if (!isFormat(format))
     throw new VisibleError('BAD_REQUEST', `The format must be one of ${Object.keys(FORMATS).join(', ')}.`);
   chargeRead(app, { 'export by a person': user.id });
-  ignoreFullDisk(() =>
+  ignoreDiskErrors(() =>
     transaction(app.db, () => tellOwner(app, user, ctx, { act: 'exported', name: format })),
   );
   server.timeout(request, TIMEOUT_S);

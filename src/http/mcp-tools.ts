@@ -65,8 +65,11 @@ export const MCP_TOOLS: McpTool[] = Object.entries(TOOLS).map(([name, { procedur
   };
 });
 
-export const toolsFor = ({ scope }: Grant): McpTool[] =>
-  MCP_TOOLS.filter(({ call }) => TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(scopeOf(call.type)));
+export const toolsFor = ({ scope, byBoard }: Grant): McpTool[] =>
+  MCP_TOOLS.filter(
+    ({ call: { type, meta } }) =>
+      TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(scopeOf(type)) && (!byBoard || meta.byBoard),
+  );
 
 /** A tool must return an object, so it returns such a list as `{ result: [...] }`. */
 export const isList = ({ answer }: Call): boolean => answer.schema instanceof z.core.$ZodArray;

@@ -17,6 +17,7 @@ export const MEDIA_CALL = toCall({
     rest: 'GET /api/media/{id}',
     summary: 'A file of a message that the caller sees, whole or by ranges',
     signedIn: true,
+    byBoard: true,
   },
   input: z.object({ id: z.number(), download: z.optional(z.string()) }),
   answer: { schema: z.file(), example: 'the bytes of the file' },
@@ -29,7 +30,7 @@ async function answerMedia(
   request: Request & { params: { id: string } },
   server: Server<unknown>,
 ): Promise<Response> {
-  const { user, resHeaders: headers } = await createSignedInContext(app, request, server);
+  const { user, resHeaders: headers } = await createSignedInContext(app, request, server, MEDIA_CALL.meta);
   const number = id.safeParse(request.params.id);
   if (!number.success) throw notFound('Media');
   const file = findFile(app, user, number.data);

@@ -20,6 +20,7 @@ export const WIDTH_CALL = toCall({
     rest: 'GET /api/media/{id}/{width}',
     summary: `A picture of a message that the caller sees, at most ${PICTURE_WIDTHS.join(', ')} pixels wide; WebP if \`Accept\` names it`,
     signedIn: true,
+    byBoard: true,
   },
   input: z.object({ id: z.number(), width: z.literal([...PICTURE_WIDTHS]) }),
   answer: { schema: z.file(), example: 'the bytes of the picture' },
@@ -33,7 +34,7 @@ const MAX_AGE_S = 31_536_000;
 type WidthRequest = Request & { params: { id: string; width: string } };
 
 async function answerWidth(app: App, request: WidthRequest, server: Server<unknown>): Promise<Response> {
-  const { user, resHeaders: headers } = await createSignedInContext(app, request, server);
+  const { user, resHeaders: headers } = await createSignedInContext(app, request, server, WIDTH_CALL.meta);
   const number = id.safeParse(request.params.id);
   const width = PICTURE_WIDTHS.find((option) => String(option) === request.params.width);
   if (!number.success || !width) throw notFound('Media');

@@ -5,6 +5,7 @@ import { notFound, VisibleError } from '../app/errors';
 import { chargeRateLimits } from '../app/rate-limits';
 import { LISTED_WORDS_MAX } from '../contract/limits';
 import type { Media } from '../contract/media';
+import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { requireRoom } from '../people/storage';
 import { type FileBytes, storeFile } from './storing';
 
@@ -30,6 +31,8 @@ export async function storeUpload(app: App, user: User, { bytes, size, type, nam
 
 /** Call it in the transaction that stores the message. */
 export function attachUploads(app: App, user: User, messageId: number, ids: number[]): void {
+  if (user.byToken && ids.length > 0)
+    throw new VisibleError('FORBIDDEN', 'An access token for some boards cannot attach files.');
   for (const [position, id] of [...new Set(ids)].entries()) {
     const upload = { message: messageId, position, id, user: user.id };
     const { changes } = statements(app.db).attachUpload.run(upload);
@@ -42,7 +45,7 @@ export const countFiles = (app: App, messageId: number): number =>
   statements(app.db).countFiles.get({ message: messageId })?.files ?? 0;
 
 export function findFile(app: App, viewer: User, id: number): ReadableFile {
-  const file = statements(app.db).findReadableFile.get({ id, viewer: viewer.id });
+  const file = statements(app.db).findReadableFile.get({ id, viewer: viewer.id, token: tokenOf(viewer) });
   if (!file) throw notFound('Media');
   return file;
 }
@@ -108,11 +111,12 @@ const statements = prepared(({ $client }) => ({
   countFiles: $client.prepare<{ files: number }, { message: number }>(
     'select count(*) as files from media where message_id = $message and (file is not null or next_at is not null)',
   ),
-  findReadableFile: $client.prepare<ReadableFile, { id: number; viewer: number }>(`
+  findReadableFile: $client.prepare<ReadableFile, { id: number; viewer: number; token: number | null }>(`
     select f.id, f.type, f.name, f.file from media f
      where f.id = $id and f.file is not null and (
-       (f.message_id is null and f.deleted_message_id is null and f.user_id = $viewer) or exists (
-         select 1 from visible_messages v where v.message_id = f.message_id and v.reader_id = $viewer))`),
+       (f.message_id is null and f.deleted_message_id is null and f.user_id = $viewer and $token is null) or exists (
+         select 1 from visible_messages v
+          where v.message_id = f.message_id and v.reader_id = $viewer and ${isForToken('v.board_id')}))`),
   setAside: $client.prepare<unknown, { messages: string }>(`
     update media set deleted_message_id = message_id, message_id = null
      where message_id in (select value from json_each($messages))`),

@@ -1,10 +1,11 @@
-import { answer, router, signedIn } from '../app/trpc';
+import { answer, BY_BOARD, router, signedIn } from '../app/trpc';
 import { describeInput, media, photoWords } from '../contract/media';
 import { idInput } from '../contract/text';
 import { describe, photoWordsOf } from './words/words';
 
 export const mediaRouter = router({
   words: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/media/{id}/words',
       summary: 'Read the words in a photo of a message that the caller sees, with their places',

@@ -6,17 +6,18 @@ import type { BoardCard, PrivateBoardCard, SharedBoardCard } from '../contract/b
 import type { Role } from '../contract/boards';
 import { CARD_EXCERPT_MAX, UNREAD_MAX } from '../contract/limits';
 import { beginningOf } from '../contract/text';
+import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /** Triggers (db/triggers.sql) keep counts and newest messages, so that no message is counted here. */
 
 export function privateBoardCards(app: App, user: User): ComposedJson<PrivateBoardCard[]> {
-  const rows = statements(app.db).findPrivate.all({ user: user.id });
+  const rows = statements(app.db).findPrivate.all({ user: user.id, token: tokenOf(user) });
   return composeCards(app, user, rows, ({ tag }) => ({ tag }));
 }
 
 export function sharedBoardCards(app: App, user: User): ComposedJson<SharedBoardCard[]> {
-  const rows = statements(app.db).findShared.all({ user: user.id });
+  const rows = statements(app.db).findShared.all({ user: user.id, token: tokenOf(user) });
   return composeCards(app, user, rows, ({ tag, role, members, address }) => ({
     name: tag,
     role,
@@ -37,7 +38,7 @@ type Row = {
   newestId: number | null;
   latest: string | null;
   senderId: number;
-  hiding?: string | null;
+  hiding: string | null;
 };
 type SharedRow = Row & { role: Role; members: number; address: string };
 
@@ -91,19 +92,22 @@ const withFields = (object: string, fields: string): string => `${object.slice(0
 const COLUMNS = `
   b.id, v.tag, b.message_count as count, v.pinned, coalesce(b.latest_at, b.created_at) as lastActivity,
   min(v.unread, ${UNREAD_MAX}) as unread, v.seen_id as seenId, v.seen_at as seenAt, b.newest_id as newestId,
-  b.latest, b.latest_sender_id as senderId`;
-const BOARDS = 'from memberships v cross join boards b on b.id = v.board_id where v.user_id = +$user';
+  b.latest, b.latest_sender_id as senderId,
+  iif((b.latest_sender_id <> v.user_id or +$token is not null) and instr(b.latest, '#') > 0, (
+    select json_object('content', m.content, 'senderTags', json_group_array(w.sender_tag))
+      from messages m cross join visible_messages w on w.message_id = m.id and w.reader_id = v.user_id
+     where m.id = b.latest_id and ${isForToken('w.board_id')}), null) as hiding`;
+const BOARDS = `
+  from memberships v cross join boards b on b.id = v.board_id
+ where v.user_id = +$user and ${isForToken('b.id')}`;
+
+type Caller = { user: number; token: number | null };
 
 // A plus sign before `b.shared` keeps SQLite from reading all shared boards for each membership.
 const statements = prepared(({ $client }) => ({
-  findPrivate: $client.prepare<Row, { user: number }>(`select ${COLUMNS} ${BOARDS} and +b.shared = 0`),
-  findShared: $client.prepare<SharedRow, { user: number }>(`
-    select ${COLUMNS}, v.role, b.member_count as members, b.address,
-           iif(b.latest_sender_id <> v.user_id and instr(b.latest, '#') > 0, (
-             select json_object('content', m.content, 'senderTags', json_group_array(w.sender_tag))
-               from messages m cross join visible_messages w on w.message_id = m.id and w.reader_id = v.user_id
-              where m.id = b.latest_id), null) as hiding
-           ${BOARDS} and +b.shared = 1`),
+  findPrivate: $client.prepare<Row, Caller>(`select ${COLUMNS} ${BOARDS} and +b.shared = 0`),
+  findShared: $client.prepare<SharedRow, Caller>(`
+    select ${COLUMNS}, v.role, b.member_count as members, b.address ${BOARDS} and +b.shared = 1`),
   findSenders: $client.prepare<SenderRow, { ids: string }>(`
     select ${SENDER_COLUMNS} from users u where u.id in (select value from json_each($ids))`),
 }));

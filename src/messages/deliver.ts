@@ -119,5 +119,7 @@ const statements = prepared(({ $client }) => ({
     select t.hash, json_group_array(v.reader_tag)
       from visible_messages v cross join access_tokens t on t.user_id = v.reader_id
      where v.message_id = +$message and (t.expires_at is null or t.expires_at > +$now)
+       and (not t.by_board or exists (
+         select 1 from token_boards b where b.token_id = t.id and b.board_id = v.board_id))
      group by t.hash`),
 }));

@@ -16,7 +16,7 @@ export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoa
   }
   // a user who expects no shared board for a tag knows that the shared board with that tag is lost
   const own = expects.filter(({ boardId }) => boardId === null).map(({ tag }) => tag);
-  if (own.length > 0) forgetLostBoards(app, user, own);
+  if (own.length > 0 && !user.byToken) forgetLostBoards(app, user, own);
 }
 
 /** The answered message may have been put on a further board meanwhile. */
@@ -35,6 +35,6 @@ function changeOf(app: App, user: User, { tag, boardId }: ExpectedBoard): BoardC
   if (renamed)
     return { kind: 'renamed', newTag: renamed.tag, others: countOtherMembers(app, user, [renamed]) };
   if (shared) return { kind: 'other', others: countOtherMembers(app, user, [shared]) };
-  const owner = findLostBoard(app, user, tag)?.owner;
+  const owner = user.byToken ? undefined : findLostBoard(app, user, tag)?.owner;
   return { kind: 'lost', owner: owner ? nameInText(owner) : undefined };
 }

@@ -5,6 +5,7 @@ import { notFound } from '../app/errors';
 import { QUOTE_MAX } from '../contract/limits';
 import type { Message, Quote } from '../contract/messages';
 import { beginningOf } from '../contract/text';
+import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { readMessages } from './rows';
 
 /**
@@ -50,16 +51,25 @@ const toQuote = ({ content, tags, senderDisplayName, mediaType }: Message): Quot
 });
 
 const countReplies = (app: App, viewer: User, ids: number[]) =>
-  statements(app.db).countReplies.all({ ids: JSON.stringify(ids), viewer: viewer.id });
+  statements(app.db).countReplies.all({
+    ids: JSON.stringify(ids),
+    viewer: viewer.id,
+    token: tokenOf(viewer),
+  });
 
 const statements = prepared(({ $client }) => ({
   // counts no further than 1,000, because a page can have many messages with many replies
-  countReplies: $client.prepare<{ id: number; count: number }, { ids: string; viewer: number }>(`
+  countReplies: $client.prepare<
+    { id: number; count: number },
+    { ids: string; viewer: number; token: number | null }
+  >(`
     select wanted.value as id, (
              select count(*) from (
                select 1 from messages r
                 where r.reply_to_id = wanted.value
-                  and exists (select 1 from visible_messages v where v.message_id = r.id and v.reader_id = +$viewer)
+                  and exists (
+                    select 1 from visible_messages v
+                     where v.message_id = r.id and v.reader_id = +$viewer and ${isForToken('v.board_id')})
                 limit 1000)) as count
       from json_each($ids) wanted`),
 }));

@@ -1,8 +1,9 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { type Board, requireBoard, sharedBoardIds } from '../boards/boards';
+import { type Board, boardIdsOfToken, requireBoard, sharedBoardIds } from '../boards/boards';
 import type { Message, Page } from '../contract/messages';
+import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { findMessages, requireMessage } from './find';
 
 /** Index scans that stop at the end of the page find the times and ids; then these messages are read. */
@@ -31,8 +32,9 @@ export function idsOnBoard(app: App, { id }: Board, page: Page): number[] {
 export function allIds(app: App, viewer: User, page: Page): number[] {
   const { keysOfSender, keysOnBoard } = statements(app.db);
   const bounds = boundsOf(app, page);
-  let keys = keysOfSender.values({ ...bounds, sender: viewer.id }) as SortKey[];
-  for (const board of sharedBoardIds(app, viewer)) {
+  let keys: SortKey[] = [];
+  if (!viewer.byToken) keys = keysOfSender.values({ ...bounds, sender: viewer.id }) as SortKey[];
+  for (const board of viewer.byToken ? boardIdsOfToken(app, viewer) : sharedBoardIds(app, viewer)) {
     const since = keys.length === bounds.limit ? (keys.at(-1)?.[0] ?? 0) : 0;
     const more = keysOnBoard.values({ ...bounds, board, since }) as SortKey[];
     if (more.length > 0) keys = mergeKeys(keys, more, bounds.limit);
@@ -44,8 +46,8 @@ export function allIds(app: App, viewer: User, page: Page): number[] {
 export function threadOf(app: App, viewer: User, id: number): Message[] {
   requireMessage(app, viewer, id);
   const { findFirst, findThread } = statements(app.db);
-  const first = findFirst.get({ id, viewer: viewer.id })?.id ?? id;
-  const ids = findThread.all({ id: first, viewer: viewer.id }).map((row) => row.id);
+  const first = findFirst.get({ id, viewer: viewer.id, token: tokenOf(viewer) })?.id ?? id;
+  const ids = findThread.all({ id: first, viewer: viewer.id, token: tokenOf(viewer) }).map((row) => row.id);
   return findMessages(app, viewer, ids);
 }
 
@@ -69,10 +71,11 @@ function mergeKeys(some: SortKey[], others: SortKey[], limit: number): SortKey[]
 
 const idsOf = (keys: SortKey[]) => keys.map(([, id]) => id);
 
-type Thread = { id: number; viewer: number };
+type Thread = { id: number; viewer: number; token: number | null };
 
-const IS_VISIBLE =
-  'exists (select 1 from visible_messages v where v.message_id = m.id and v.reader_id = +$viewer)';
+const IS_VISIBLE = `exists (
+  select 1 from visible_messages v
+   where v.message_id = m.id and v.reader_id = +$viewer and ${isForToken('v.board_id')})`;
 
 // A plus sign before a parameter keeps SQLite from planning the statement anew for each value.
 const statements = prepared(({ $client }) => ({

@@ -15,7 +15,7 @@ import { type Audience, deliverCreated, deliverRemoved } from './deliver';
 import { requireExpectedBoards, requireNoFurtherBoard } from './expectations';
 import { requireMessage } from './find';
 import { idempotently } from './idempotency';
-import { boardsOfReply, placeOnBoard } from './placements';
+import { boardsOfReply, placementsOf, placeOnBoard } from './placements';
 
 export type StoredMessage = typeof messages.$inferSelect;
 
@@ -96,8 +96,12 @@ export const findStored = (app: App, id: number): StoredMessage | null => statem
 /** `act` completes "Only its sender can ... a message." */
 export function requireOwnMessage(app: App, user: User, id: number, act: string): StoredMessage {
   const message = findStored(app, id);
-  if (message?.senderId === user.id) return message;
+  const isOwn = message?.senderId === user.id;
+  if (isOwn && !user.byToken) return message;
   requireMessage(app, user, id);
+  if (isOwn && boardsOfReply(app, user, id).length === placementsOf(app, id, user).length) return message;
+  if (isOwn)
+    throw new VisibleError('FORBIDDEN', `This access token cannot ${act} a message of further boards.`);
   throw new VisibleError('FORBIDDEN', `Only its sender can ${act} a message.`);
 }
 

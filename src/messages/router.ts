@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, router, signedIn, versioned } from '../app/trpc';
+import { answer, BY_BOARD, router, signedIn, versioned } from '../app/trpc';
 import { privateBoardCard, sharedBoardCard } from '../contract/board-lists';
 import { tagInput, tagRemoval, tagRemoved, tagRestored } from '../contract/boards';
 import * as shapes from '../contract/messages';
@@ -15,6 +15,7 @@ import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './re
 
 export const messagesRouter = router({
   list: versioned
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/messages',
       summary: 'List every message that the caller sees, newest first; one page with `limit` and `before`',
@@ -24,6 +25,7 @@ export const messagesRouter = router({
     .query(({ ctx, input }) => allMessages(ctx.app, ctx.user, input)),
 
   byTag: versioned
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/messages/tag/{tag}',
       summary: "List the messages on the board of one of the caller's tags, private or shared",
@@ -33,6 +35,7 @@ export const messagesRouter = router({
     .query(({ ctx, input }) => messagesOfTag(ctx.app, ctx.user, input.tag, input)),
 
   onSharedBoard: versioned
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/shared-boards/{name}/messages',
       summary: 'List the messages on a shared board that the caller is on',
@@ -42,6 +45,7 @@ export const messagesRouter = router({
     .query(({ ctx, input }) => messagesOfTag(ctx.app, ctx.user, input.name, input, 'shared')),
 
   polledPage: versioned
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/messages/page',
       summary:
@@ -52,12 +56,14 @@ export const messagesRouter = router({
     .query(({ ctx, input }) => readPolledPage(ctx.app, ctx.user, input)),
 
   get: versioned
+    .meta(BY_BOARD)
     .meta({ rest: 'GET /api/messages/{id}', summary: 'Read a message that the caller sees' })
     .input(idInput)
     .output(answer(shapes.message))
     .query(({ ctx, input }) => requireMessage(ctx.app, ctx.user, input.id)),
 
   thread: versioned
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/messages/{id}/thread',
       summary:
@@ -68,6 +74,7 @@ export const messagesRouter = router({
     .query(({ ctx, input }) => threadOf(ctx.app, ctx.user, input.id)),
 
   add: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'POST /api/messages',
       summary: 'Save a message on the boards of its tags and hashtags, or as a reply to another message',
@@ -78,6 +85,7 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => addMessage(ctx.app, ctx.user, input)),
 
   edit: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'PATCH /api/messages/{id}',
       summary: "Change the text or the tags of one of the caller's own messages",
@@ -87,6 +95,7 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => edit(ctx.app, ctx.user, input.id, input)),
 
   remove: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'DELETE /api/messages/{id}',
       summary: "Delete one of the caller's own messages from every board it is on",
@@ -116,6 +125,7 @@ export const messagesRouter = router({
 
 export const boardMessagesRouter = router({
   tagsWithCounts: versioned
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/tags-with-counts',
       summary: "List the caller's private boards with their message counts and newest messages",
@@ -124,6 +134,7 @@ export const boardMessagesRouter = router({
     .query(({ ctx }) => privateBoardCards(ctx.app, ctx.user)),
 
   sharedWithCounts: versioned
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/shared-boards-with-counts',
       summary: 'List the shared boards that the caller is on, with message counts and newest messages',

@@ -5,12 +5,17 @@ import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Source } from '../contract/messages';
 import { avatarUrlOf, maskPhone, nameOrNull, namesOf } from '../contract/people';
 import { FILES_JSON, toMediaList } from '../media/media';
+import { isForToken, tokenOf } from '../people/auth/token-boards';
 
 /** `answeredId` may be the id of a message that the viewer does not see, and so may a reply. */
 export type UnquotedMessage = { message: Message; answeredId: number | null; isAnswered: boolean };
 
 export function readMessages(app: App, viewer: User, messageIds: number[]): UnquotedMessage[] {
-  const found = statements(app.db).findVisible.all({ ids: JSON.stringify(messageIds), viewer: viewer.id });
+  const found = statements(app.db).findVisible.all({
+    ids: JSON.stringify(messageIds),
+    viewer: viewer.id,
+    token: tokenOf(viewer),
+  });
   const senders = new Map<number, Sender>();
   const senderOf = (row: Row) => {
     const sender = senders.get(row.senderId) ?? toSender(row, viewer);
@@ -82,9 +87,10 @@ type Sender = ReturnType<typeof toSender>;
 function toMessage(row: Row, sender: Sender, placements: Row[], viewer: User): Message {
   const media = toMediaList(row.files);
   const senderTags = placements.map(({ senderTag }) => senderTag);
+  const seesAllTags = row.senderId === viewer.id && !viewer.byToken;
   return {
     id: row.id,
-    content: row.senderId === viewer.id ? row.content : visibleContent(row.content, senderTags),
+    content: seesAllTags ? row.content : visibleContent(row.content, senderTags),
     tags: placements.map(({ tag }) => tag),
     timestamp: new Date(row.createdAt).toISOString(),
     mediaUrl: media[0]?.url ?? null,
@@ -102,14 +108,14 @@ function toMessage(row: Row, sender: Sender, placements: Row[], viewer: User): M
 
 // `cross join` keeps the order of the tables, and so the order of `ids`.
 const statements = prepared(({ $client }) => ({
-  findVisible: $client.prepare<Row, { ids: string; viewer: number }>(`
+  findVisible: $client.prepare<Row, { ids: string; viewer: number; token: number | null }>(`
     select m.id, m.content, m.created_at as createdAt, m.source, m.reply_to_id as answeredId,
            exists (select 1 from messages where reply_to_id = m.id) as isAnswered,
            r.at as remindAt, r.rule as remindRule, ${FILES_JSON} as files,
            v.reader_tag as tag, v.sender_tag as senderTag, v.position, ${SENDER_COLUMNS}
       from json_each($ids) wanted cross join messages m on m.id = wanted.value
            cross join users u on u.id = m.sender_id
-           cross join visible_messages v on v.message_id = m.id and v.reader_id = +$viewer
+           cross join visible_messages v on v.message_id = m.id and v.reader_id = +$viewer and ${isForToken('v.board_id')}
            left join reminders r on r.user_id = +$viewer and r.message_id = m.id and r.at is not null
                 and r.done_at is null`),
 }));

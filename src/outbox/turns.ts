@@ -20,6 +20,7 @@ const LANES: Record<Row['kind'], number> = {
   welcome: ANSWERS,
   reply: ANSWERS,
   stop: ANSWERS,
+  security: ANSWERS,
   reminder: REMINDERS,
   notification: REST,
   membership: REST,

@@ -1,10 +1,11 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { type Board, findBoard, sharedBoardIds } from '../boards/boards';
+import { type Board, boardIdsOfToken, findBoard, sharedBoardIds } from '../boards/boards';
 import { longestRun } from '../contract/matches';
 import type { QueryWord, SearchQuery } from '../contract/query';
 import { termsIn } from '../contract/terms';
+import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { allOf, anyOf, needsTextCheck, quoted, withWords } from './fts';
 import { monthNumber, scopeOf, tokenFor } from './index/tokens';
 import { readVocabularies, type Vocabularies } from './index/vocabularies';
@@ -20,7 +21,7 @@ export type Plan = {
   vocabularies: Vocabularies;
   /**
    * True if the search may leave out a message although it has the words: because of a filter of the query,
-   * or because the search is limited to one of the private boards, which all have the same scope.
+   * or because the search is limited to some of the private boards, which all have the same scope.
    */
   isFiltered: boolean;
   hasPhrases: boolean;
@@ -51,6 +52,7 @@ export async function planSearch(
   const boardToken = (board: { id: number; shared: unknown }) =>
     board.shared ? tokenFor.all(scopeOfBoard(board)) : tokenFor.board(own, board.id);
   const own = scopeOfBoard({ id: 0, shared: false });
+  const ofToken = searcher.byToken ? boardIdsOfToken(app, searcher) : null;
   const scopes = required[0]
     ? [scopeOfBoard(required[0])]
     : [own, ...sharedBoardIds(app, searcher).map((id) => scopeOfBoard({ id, shared: true }))];
@@ -69,7 +71,11 @@ export async function planSearch(
   function tokensNamed(words: string[]): string[] {
     const matches = (name: string) => hasRun(name, words);
     const [word = ''] = words;
-    const boards = statements(app.db).findBoards.all({ searcher: searcher.id, word });
+    const boards = statements(app.db).findBoards.all({
+      searcher: searcher.id,
+      token: tokenOf(searcher),
+      word,
+    });
     const others = sendersIn(app, searcher, vocabularies, word).filter(
       ({ id, name }) => id !== searcher.id && matches(name),
     );
@@ -87,6 +93,8 @@ export async function planSearch(
     const none = query.excludedHas.map((what) => tokenFor.has(scope, what)).map(quoted);
     // in the scope of the private boards, messages of their owner have no sender token
     if (scope === own) {
+      if (ofToken?.length === 0) return null;
+      if (ofToken) all.push(anyOf(ofToken.map((id) => quoted(tokenFor.board(own, id)))));
       if ((from.length > 0 && !from.includes(searcher.id)) || excludedFrom.includes(searcher.id)) return null;
     } else {
       if (from.length > 0) all.push(anyOf(from.map((id) => quoted(tokenFor.sender(scope, id)))));
@@ -121,7 +129,10 @@ export async function planSearch(
     words: query.words,
     freeText: query.freeText,
     vocabularies,
-    isFiltered: query.filters.some(({ kind }) => kind !== 'phrase') || required.some(({ shared }) => !shared),
+    isFiltered:
+      query.filters.some(({ kind }) => kind !== 'phrase') ||
+      required.some(({ shared }) => !shared) ||
+      ofToken !== null,
     hasPhrases: [...query.words, ...query.excludedWords].some(needsTextCheck),
     expression,
     find,
@@ -158,9 +169,10 @@ const statements = prepared((db) => ({
   // a tag with letters outside ASCII may match once its accents are removed, so all such tags are read
   findBoards: db.$client.prepare<
     { id: number; shared: 0 | 1; tag: string },
-    { searcher: number; word: string }
+    { searcher: number; token: number | null; word: string }
   >(
     `select b.id, b.shared, v.tag from memberships v cross join boards b on b.id = v.board_id
-      where v.user_id = +$searcher and (instr(v.tag, $word) or octet_length(v.tag) > length(v.tag))`,
+      where v.user_id = +$searcher and ${isForToken('b.id')}
+        and (instr(v.tag, $word) or octet_length(v.tag) > length(v.tag))`,
   ),
 }));

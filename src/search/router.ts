@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, operator, router, signedIn } from '../app/trpc';
+import { answer, BY_BOARD, operator, router, signedIn } from '../app/trpc';
 import { FOUND_MAX, RELATED_MAX } from '../contract/limits';
 import { message } from '../contract/messages';
 import {
@@ -17,6 +17,7 @@ import { countFound, search } from './search';
 
 export const searchRouter = router({
   messages: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/messages/search',
       summary: 'Search the messages the caller sees, best first; `board` limits it to the board of that tag',
@@ -30,6 +31,7 @@ export const searchRouter = router({
     }),
 
   count: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/messages/search/count',
       summary: `Count the messages that a search finds, up to ${FOUND_MAX.toLocaleString('en-US')}`,

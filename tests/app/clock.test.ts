@@ -109,13 +109,11 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(app.db.select().from(sessions).get()!.expiresAt).toBeWithin(app.now(), app.now() + 31 * DAY);
   }),
 
-  async 'sessions.proven_at'() {
-    await using twilio = await startTwilio();
-    await using app = testApp(twilio.environment);
+  'sessions.proven_at': inTwilio(async ({ app }) => {
     const [cookie = ''] = (await createSession(app, ensureUser(app, bob).id)).split(';');
     storeAhead(app, 'sessions', 'proven_at');
     expect(() => requireProof({ ...contextOf(app, null), cookie })).toThrow('confirm that it is you');
-  },
+  }),
 
   'outbox.next_at': inApp(async (app) => {
     await whileAhead(app, () => enqueue(app, { to: bob.phone, body: 'Hi', kind: 'reply' }));

@@ -5,7 +5,7 @@ import { type Call, procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { testServer } from '../support/server';
 import { startTwilio } from '../support/twilio';
-import { ACCESS, type Case, isRefusedToTokens, SCOPES } from './access';
+import { ACCESS, BY_BOARD, type Case, FILES_BY_BOARD, isRefusedToTokens, SCOPES } from './access';
 import {
   build,
   CALLERS,
@@ -64,12 +64,20 @@ const callersOf = (
   one: Case,
 ): { caller: Caller | TokenCaller; of: Caller; status: number }[] => [
   ...CALLERS.map((caller) => ({ caller, of: caller, status: statusFor(one, caller) })),
-  ...Object.entries(TOKEN_CALLERS).map(([caller, { of, scope }]) => ({
-    caller: caller as TokenCaller,
-    of,
-    status: mayCall(route, one, scope) ? (one.byToken ?? statusFor(one, of)) : 403,
-  })),
+  ...Object.entries(TOKEN_CALLERS).map(([caller, { of, scope, ...limits }]) => {
+    const ofOwner = mayCall(route, one, scope) ? (one.byToken ?? statusFor(one, of)) : 403;
+    const status = 'boards' in limits ? statusByBoard(route, one, caller, ofOwner) : ofOwner;
+    return { caller: caller as TokenCaller, of, status };
+  }),
 ];
+
+function statusByBoard(route: string, one: Case, caller: string, ofOwner: number): number {
+  const isForAnybody = 'everybody' in one.answers || route === 'GET /ws/messages';
+  if (!isForAnybody && ![...BY_BOARD, ...FILES_BY_BOARD].includes(route)) return 403;
+  if (ofOwner >= 300) return ofOwner;
+  const { elsewhere = ofOwner } = one;
+  return typeof elsewhere === 'number' ? elsewhere : (elsewhere[caller as TokenCaller] ?? ofOwner);
+}
 
 test('an unchanged poll, which is answered before the scope is looked at, needs no more than `read`', () => {
   const polls = calls.filter(({ meta }) => meta.versioned);

@@ -1,6 +1,6 @@
 import type { TokenScope } from '../../src/contract/tokens';
 import { words } from '../support/words';
-import { CALLERS, type Caller, LINK, PUSH_SUBSCRIPTION, type World } from './world';
+import { CALLERS, type Caller, LINK, PUSH_SUBSCRIPTION, type TokenCaller, type World } from './world';
 
 type Input = Record<string, unknown>;
 
@@ -17,6 +17,8 @@ export type Case = {
   answers: Answers;
   /** HTTP status for an access token of any scope, if it differs from the status of the token's owner. */
   byToken?: number;
+  /** HTTP status for tokens of some boards where the token's owner succeeds, because it is about other boards. */
+  elsewhere?: number | Partial<Record<TokenCaller, number>>;
 };
 
 const NO_ID = 999_999;
@@ -27,6 +29,10 @@ const MISSING: Input = {
 };
 const NO_FILE = `/api/media/${NO_ID}`;
 const MADE_UP_PASSKEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+const SIGNED_BY_NOBODY = {
+  ...MADE_UP_PASSKEY,
+  response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30', userHandle: 'MQ' },
+};
 const UNKNOWN = '+12025550203';
 
 /** The last argument names the field of the input that may also name something that does not exist. */
@@ -60,8 +66,15 @@ const wrong = answering({ everybody: 400 });
 
 const someone = (caller: Caller) => (caller === 'nobody' ? 'owner' : caller);
 
+const elsewhere = (one: Case, status: Case['elsewhere'] = 404): Case => ({ ...one, elsewhere: status });
+
 const ofOwn = (input: Input = {}): Case =>
-  signedIn("the caller's own", ({ ownMessages }, caller) => ({ id: ownMessages[someone(caller)], ...input }));
+  elsewhere(
+    signedIn("the caller's own", ({ ownMessages }, caller) => ({
+      id: ownMessages[someone(caller)],
+      ...input,
+    })),
+  );
 
 const ofPrivate = (input: Input = {}): Case =>
   nobody(
@@ -119,9 +132,19 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
 };
 
 export const isRefusedToTokens = (route: string): boolean =>
-  /^(auth|signInByText|passkeys|tokens|push)\./.test(route) &&
-  route !== 'auth.session' &&
-  route !== 'push.key';
+  (/^(auth|signInByText|proof|passkeys|tokens|push)\./.test(route) &&
+    route !== 'auth.session' &&
+    route !== 'push.key') ||
+  /^reminders\.\w*[cC]alendar$/.test(route) ||
+  route === 'GET /api/export';
+
+/** What a token for some boards may do; all else is 403. */
+export const BY_BOARD = words`
+  messages.list messages.byTag messages.onSharedBoard messages.polledPage messages.get messages.thread
+  messages.add messages.edit messages.remove boards.tags boards.shared boards.tagsWithCounts
+  boards.sharedWithCounts boards.members search.messages search.count media.words reminders.list reminders.set
+  reminders.snooze reminders.done reminders.end reminders.restore`;
+export const FILES_BY_BOARD = ['GET /api/media/:id', 'GET /api/media/:id/:width'];
 
 export const ACCESS: Record<string, Case[]> = {
   ...same(
@@ -133,7 +156,8 @@ export const ACCESS: Record<string, Case[]> = {
   ...same(everybody(), ['/healthz', '/readyz', '/metrics']),
   ...same(
     signedIn("the caller's own"),
-    words`auth.devices auth.endOtherDevices passkeys.list passkeys.accountLog tokens.list users.profile users.storage
+    words`auth.devices auth.endOtherDevices proof.state proof.sendCode passkeys.list passkeys.accountLog
+      tokens.list users.profile users.storage
     users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list reminders.list
     reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
     boards.shared boards.sharedWithCounts boards.people boards.blockedPeople push.list push.offer push.hideOffer
@@ -152,6 +176,9 @@ export const ACCESS: Record<string, Case[]> = {
   'auth.link': [everybody('a guessed one', { token: 'guessed' })],
   'auth.redeemLink': [wrong('a guessed one', { token: 'guessed' })],
   'auth.endDevice': [nobody('an unknown one', { id: NO_ID - 1 }, 'id')],
+  'proof.byCode': [answering({ others: 400 })('a guessed code', { code: '000000' })],
+  'proof.startPasskey': [nobody('without a passkey')],
+  'proof.byPasskey': [answering({ others: 400 })('a made-up one', SIGNED_BY_NOBODY)],
   'passkeys.startAdding': [signedIn('an own one')],
   'passkeys.add': [
     answering({ others: 400 })('a made-up one', {
@@ -160,12 +187,7 @@ export const ACCESS: Record<string, Case[]> = {
     }),
   ],
   'passkeys.remove': [nobody('an unknown one', { id: NO_ID - 1 }, 'id')],
-  'passkeys.signIn': [
-    wrong('a made-up one', {
-      ...MADE_UP_PASSKEY,
-      response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30', userHandle: 'MQ' },
-    }),
-  ],
+  'passkeys.signIn': [wrong('a made-up one', SIGNED_BY_NOBODY)],
   'tokens.create': [
     adding('to read', { name: 'Reader', scope: 'read' }),
     answering({ operator: 201, others: 403 })('for the calls of operators', {
@@ -181,18 +203,20 @@ export const ACCESS: Record<string, Case[]> = {
   'users.updateProfile': [signedIn("the caller's own", { firstName: 'New', lastName: 'Name' })],
   'messages.byTag': [
     onBoardOrFormer('the shared board', { tag: 'house' }, 'tag'),
-    onlySender("the sender's private board", { tag: 'diary' }, 'tag'),
-    signedIn("the caller's own", { tag: 'mine' }),
-    signedIn('a page before an invisible message', ({ gardenMessage }) => ({
-      tag: 'mine',
-      limit: 5,
-      before: gardenMessage,
-    })),
+    elsewhere(onlySender("the sender's private board", { tag: 'diary' }, 'tag')),
+    elsewhere(signedIn("the caller's own", { tag: 'mine' })),
+    elsewhere(
+      signedIn('a page before an invisible message', ({ gardenMessage }) => ({
+        tag: 'mine',
+        limit: 5,
+        before: gardenMessage,
+      })),
+    ),
   ],
   'messages.polledPage': [
     signedIn("the caller's own"),
     onBoardOrFormer('the shared board', { tag: 'house', limit: 5 }, 'tag'),
-    onlySender("the sender's private board", { tag: 'diary' }, 'tag'),
+    elsewhere(onlySender("the sender's private board", { tag: 'diary' }, 'tag')),
   ],
   'messages.onSharedBoard': [
     onBoard('the board', { name: 'house' }, 'name'),
@@ -224,15 +248,20 @@ export const ACCESS: Record<string, Case[]> = {
       ({ deletedMessage }) => ({ content: 'Yes', replyTo: deletedMessage }),
       'replyTo',
     ),
-    adding('to the shared board or a new one', { content: 'Hi', tags: ['house'] }),
+    elsewhere(adding('to the shared board or a new one', { content: 'Hi', tags: ['house'] }), {
+      'stranger for garden': 404,
+    }),
+    elsewhere(adding('to a board of their own', { content: 'Hi', tags: ['mine'] })),
+    elsewhere(adding('to a new board', { content: 'Hi #new' })),
   ],
   'messages.edit': [
-    ofSender("the sender's", withId('message', { content: 'Other' }), 'id'),
-    onlyStranger('on another board', withId('gardenMessage', { tags: ['mine'] }), 'id'),
+    elsewhere(ofSender("the sender's, on two boards", withId('message', { content: 'Other' }), 'id'), 403),
+    onlyStranger('on a board', withId('gardenMessage', { content: 'Other' }), 'id'),
+    elsewhere(onlyStranger('to another board', withId('gardenMessage', { tags: ['mine'] }), 'id')),
     ofOwn({ content: 'Other' }),
   ],
   'messages.remove': [
-    ofSender("the sender's", withId('message'), 'id'),
+    elsewhere(ofSender("the sender's, on two boards", withId('message'), 'id'), 403),
     onlyStranger('on another board', withId('gardenMessage'), 'id'),
     ofOwn(),
   ],
@@ -243,6 +272,7 @@ export const ACCESS: Record<string, Case[]> = {
   'reminders.set': [
     onBoard('of a message on the shared board', withId('message', { remindAt: '2099-01-01T09:00' }), 'id'),
     nobody('of a deleted message', withId('deletedMessage', { remindAt: '2099-01-01T09:00' }), 'id'),
+    ofOwn({ remindAt: '2099-01-01T09:00' }),
   ],
   ...same(
     answering({ sender: 200, owner: 200, others: 404 })('of two people', withId('message'), 'id'),
@@ -454,11 +484,11 @@ export const ACCESS: Record<string, Case[]> = {
   'GET /api/media/:id': [
     at(nobody('of a deleted message'), file('deletedFile'), NO_FILE),
     at(onBoard('of the message'), file('file'), NO_FILE),
-    at(onlySender("the sender's upload"), file('unusedUpload'), NO_FILE),
+    elsewhere(at(onlySender("the sender's upload"), file('unusedUpload'), NO_FILE)),
   ],
   'media.words': [
     onBoard('', withId('file'), 'id'),
-    onlySender("the sender's upload", withId('unusedUpload'), 'id'),
+    elsewhere(onlySender("the sender's upload", withId('unusedUpload'), 'id')),
     nobody('of a deleted message', withId('deletedFile'), 'id'),
   ],
   'media.describe': [
@@ -467,7 +497,7 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'GET /api/media/:id/:width': [
     at(onBoard('of the message'), file('file', '/320'), `${NO_FILE}/320`),
-    at(onlySender("the sender's upload"), file('unusedUpload', '/320'), `${NO_FILE}/320`),
+    elsewhere(at(onlySender("the sender's upload"), file('unusedUpload', '/320'), `${NO_FILE}/320`)),
   ],
   'GET /ws/messages': [answering({ others: 400 })('without an upgrade')],
   'POST /api/media': [

@@ -22,7 +22,7 @@ import { createToken, listTokens } from '../../src/people/auth/tokens';
 import { setPhoto } from '../../src/people/photo';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve, type Person } from '../support/cast';
-import { ensureUser } from '../support/people';
+import { ensureUser, NO_BROWSER } from '../support/people';
 import { png } from '../support/pictures';
 
 export const CALLERS = [
@@ -46,7 +46,10 @@ export const TOKEN_CALLERS = {
   'operator with read': { of: 'operator', scope: 'read' },
   'operator with write': { of: 'operator', scope: 'write' },
   'operator with admin': { of: 'operator', scope: 'admin' },
-} as const satisfies Record<string, { of: Caller; scope: TokenScope }>;
+  'owner for house': { of: 'owner', scope: 'write', boards: ['house'] },
+  'sender for house': { of: 'sender', scope: 'write', boards: ['house'] },
+  'stranger for garden': { of: 'stranger', scope: 'write', boards: ['garden'] },
+} as const satisfies Record<string, { of: Caller; scope: TokenScope; boards?: string[] }>;
 export type TokenCaller = keyof typeof TOKEN_CALLERS;
 
 export const SIGNED_OUT: readonly Caller[] = ['nobody', 'deleted', 'expired'];
@@ -90,10 +93,6 @@ export async function build() {
   const credentials: Partial<Record<Caller | TokenCaller, Record<string, string>>> = {};
   for (const [name, user] of Object.entries(users))
     credentials[name as Caller] = { cookie: (await createSession(app, user.id)).split(';')[0]! };
-  for (const [name, { of, scope }] of Object.entries(TOKEN_CALLERS)) {
-    const { token } = createToken(app, users[of], { name, scope });
-    credentials[name as TokenCaller] = { authorization: `Bearer ${token}` };
-  }
 
   const house = createSharedBoard(app, users.owner, 'house').id;
   for (const name of ['member', 'sender', 'former', 'deleted', 'expired'] as const)
@@ -115,7 +114,7 @@ export async function build() {
   app.db.update(reminders).set({ sentAt: app.now() }).run();
   endReminder(app, users.owner, message);
   setDigest(app, users.sender, { boardId: house, time: '08:00' });
-  const calendar = new URL(renewCalendar(app, users.sender)!).pathname;
+  const calendar = new URL(renewCalendar(app, users.sender, NO_BROWSER)!).pathname;
   post('sender', 'Shade #gone');
   removeTag(app, users.sender, 'gone');
   const gardenMessage = post('stranger', 'Rose #garden');
@@ -123,6 +122,10 @@ export async function build() {
   const ownMessages = each((name) => post(name, 'Key #mine'));
   const ownBoards = each((name) => requireBoard(app, users[name], 'mine').id);
   removeMember(app, users.former, house, users.former.id);
+  for (const [name, { of, ...input }] of Object.entries(TOKEN_CALLERS)) {
+    const { token } = createToken(app, users[of], { name, ...input }, NO_BROWSER);
+    credentials[name as TokenCaller] = { authorization: `Bearer ${token}` };
+  }
   const waiting = { name: 'notes.csv', files: [], state: 'looked' as const, startsItself: false };
   const { id: importId } = app.db
     .insert(imports)

@@ -11,7 +11,7 @@ import { test } from '../support/app-test';
 import { ann, bob } from '../support/cast';
 import { connect } from '../support/client';
 import { house, share } from '../support/house';
-import { ensureUser } from '../support/people';
+import { ensureUser, NO_BROWSER } from '../support/people';
 import { test as onServer } from '../support/server-test';
 import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 
@@ -60,7 +60,7 @@ test('the number of an operator cannot be blocked', ({ app }) => {
 
 test('the invite link and the calendar of a blocked person end', ({ app }) => {
   const { member } = house(app);
-  const calendar = new URL(renewCalendar(app, member)!).pathname.split('/').at(-1)!;
+  const calendar = new URL(renewCalendar(app, member, NO_BROWSER)!).pathname.split('/').at(-1)!;
   expect(findCalendar(app, calendar)?.id).toBe(member.id);
   block(app);
   expect(findCalendar(app, calendar)).toBeNull();
@@ -70,7 +70,7 @@ test('the invite link and the calendar of a blocked person end', ({ app }) => {
 onServer('blocking ends sessions and tokens, and no link or code signs in again', async ({ app, server }) => {
   const browser = await server.introduce(bob);
   const user = accountOf(app, bob)!;
-  const { token } = createToken(app, user, { name: 'Reader', scope: 'read' });
+  const { token } = createToken(app, user, { name: 'Reader', scope: 'read' }, NO_BROWSER);
   const link = new URL(createSignInLink(app, user)).pathname.split('/').at(-1)!;
   block(app);
   expect((await browser.get('/api/profile')).status).toBe(401);

@@ -54,14 +54,12 @@ test.each([
   [`${JOINER}Lee${NON_JOINER}`, 'Lee'],
   [`علی${NON_JOINER}رضا`, `علی${NON_JOINER}رضا`],
   [`👩🏽${JOINER}⚕️`, `👩🏽${JOINER}⚕️`],
-])('a name loses what nobody sees: %j', async (lastName, stored) => {
-  await using server = await testServer();
+])('a name loses what nobody sees: %j', async ({ server }, lastName, stored) => {
   const answer = await server.as(ann).put<Profile>('/api/profile', { firstName: 'Ann', lastName });
   expect(answer.body.lastName).toBe(stored);
 });
 
-test('a name of characters that nobody sees is refused', async () => {
-  await using server = await testServer();
+test('a name of characters that nobody sees is refused', async ({ server }) => {
   for (const lastName of [FILLER, `${FILLER}\u2800${JOINER}`, '\u200b \u2066']) {
     const { status, text } = await server.as(ann).put('/api/profile', { firstName: 'Ann', lastName });
     expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('Last name is required') });

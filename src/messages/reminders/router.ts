@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, router, signedIn, versioned } from '../../app/trpc';
+import { answer, BY_BOARD, router, sessionOnly, signedIn, versioned } from '../../app/trpc';
 import * as shapes from '../../contract/reminders';
 import { idInput, succeeded } from '../../contract/text';
 import { timeZoneInput } from '../../contract/time-zone';
@@ -15,11 +15,13 @@ import {
   toMoment,
   toWhen,
 } from '../../notices/reminders/reminders';
+import { proven } from '../../people/auth/proof';
 import { toProfile } from '../../people/users';
 import { listReminders } from './lists';
 
 export const remindersRouter = router({
   list: versioned
+    .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/reminders',
       summary: "List the caller's reminders with their messages: those to come, then those of the last day",
@@ -28,6 +30,7 @@ export const remindersRouter = router({
     .query(({ ctx }) => listReminders(ctx.app, ctx.user)),
 
   set: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'PUT /api/messages/{id}/reminder',
       summary: 'Be reminded of a message that the caller sees, once or again and again',
@@ -37,6 +40,7 @@ export const remindersRouter = router({
     .mutation(({ ctx, input }) => setReminder(ctx.app, ctx.user, input.id, toWhen(ctx.app, ctx.user, input))),
 
   snooze: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'POST /api/messages/{id}/reminder/snooze',
       summary: 'Put off a reminder until a time, or for an hour',
@@ -48,6 +52,7 @@ export const remindersRouter = router({
     ),
 
   done: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'POST /api/messages/{id}/reminder/done',
       summary: 'Say that what a reminder was for is done; one that repeats goes on',
@@ -57,6 +62,7 @@ export const remindersRouter = router({
     .mutation(({ ctx, input }) => markDone(ctx.app, ctx.user, input.id)),
 
   end: signedIn
+    .meta(BY_BOARD)
     .meta({ rest: 'DELETE /api/messages/{id}/reminder', summary: 'End a reminder, also one that repeats' })
     .input(idInput)
     .output(answer(shapes.reminderEnded))
@@ -66,6 +72,7 @@ export const remindersRouter = router({
     }),
 
   restore: signedIn
+    .meta(BY_BOARD)
     .meta({
       rest: 'POST /api/messages/{id}/reminder/restore',
       summary: 'Take back that a reminder was put off, marked as done or ended, for a day',
@@ -74,7 +81,8 @@ export const remindersRouter = router({
     .output(answer(shapes.reminder))
     .mutation(({ ctx, input }) => restoreReminder(ctx.app, ctx.user, input.id)),
 
-  calendar: versioned
+  // not versioned, because an unchanged answer is sent again before tokens are refused
+  calendar: sessionOnly
     .meta({
       rest: 'GET /api/reminders/calendar',
       summary: "Get the secret address of the calendar of the caller's reminders",
@@ -82,15 +90,15 @@ export const remindersRouter = router({
     .output(answer(shapes.calendarAddress))
     .query(({ ctx }) => ({ url: calendarUrl(ctx.app, ctx.user) })),
 
-  renewCalendar: signedIn
+  renewCalendar: proven
     .meta({
       rest: 'POST /api/reminders/calendar',
       summary: "Make an address for the calendar of the caller's reminders; the one before ends",
     })
     .output(answer(shapes.calendarAddress))
-    .mutation(({ ctx }) => ({ url: renewCalendar(ctx.app, ctx.user) })),
+    .mutation(({ ctx }) => ({ url: renewCalendar(ctx.app, ctx.user, ctx) })),
 
-  endCalendar: signedIn
+  endCalendar: sessionOnly
     .meta({
       rest: 'DELETE /api/reminders/calendar',
       summary: "End the address of the calendar of the caller's reminders",

@@ -4,6 +4,7 @@ import type { App } from '../../app/app';
 import { farFromNow } from '../../app/clock';
 import { notFound, VisibleError } from '../../app/errors';
 import type { Reminder } from '../../contract/reminders';
+import { isForToken, tokenOf } from '../../people/auth/token-boards';
 import { setTimeZone, zoneOf } from '../../people/time-zone';
 import { bumpUser } from '../../people/versions';
 import { nextTime, toInstant, toWallTime } from './schedule';
@@ -43,7 +44,8 @@ const hasOffset = (time: string) => /(?:Z|[+-]\d\d:\d\d)$/.test(time);
 export function setReminder(app: App, user: User, messageId: number, { at, starts, rule }: When): Reminder {
   return transaction(app.db, () => {
     const { isVisible, countPending, upsert } = statements(app.db);
-    if (!isVisible.get({ message: messageId, user: user.id })) throw notFound('Message');
+    if (!isVisible.get({ message: messageId, user: user.id, token: tokenOf(user) }))
+      throw notFound('Message');
     if (countPending.get({ user: user.id })!.count >= REMINDERS_MAX)
       throw new VisibleError('CONFLICT', TOO_MANY);
     upsert.run({ user: user.id, message: messageId, at, starts, rule, now: app.now() });
@@ -128,7 +130,8 @@ function change(
   return transaction(app.db, () => {
     const { isVisible, update } = statements(app.db);
     const row = findReminder(app, user, messageId);
-    if (!row || !isVisible.get({ message: messageId, user: user.id })) throw notFound('Reminder');
+    if (!row || !isVisible.get({ message: messageId, user: user.id, token: tokenOf(user) }))
+      throw notFound('Reminder');
     const changed = { ...row, ...changes(row) };
     if (Bun.deepEquals(changed, row)) return toReminder(row);
     const { id, at, starts, rule, snoozed, sentAt, doneAt } = changed;
@@ -159,8 +162,9 @@ const VISIBLE =
   'exists (select 1 from visible_messages v where v.message_id = r.message_id and v.reader_id = r.user_id)';
 
 const statements = prepared(({ $client }) => ({
-  isVisible: $client.prepare<unknown, { message: number; user: number }>(`
-    select 1 from visible_messages where message_id = +$message and reader_id = +$user limit 1`),
+  isVisible: $client.prepare<unknown, { message: number; user: number; token: number | null }>(`
+    select 1 from visible_messages v
+     where v.message_id = +$message and v.reader_id = +$user and ${isForToken('v.board_id')} limit 1`),
   countPending: $client.prepare<{ count: number }, { user: number }>(`
     select count(*) as count from reminders where user_id = $user and at is not null and done_at is null`),
   upsert: $client.prepare<unknown, Record<string, string | number | null>>(`

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answer, router, sessionOnly } from '../../app/trpc';
 import { idInput } from '../../contract/text';
 import { accessToken, createdToken, tokenInput, tokenRevoked } from '../../contract/tokens';
+import { proven } from './proof';
 import { createToken, listTokens, revokeToken } from './tokens';
 
 export const tokensRouter = router({
@@ -13,7 +14,7 @@ export const tokensRouter = router({
     .output(answer(z.array(accessToken)))
     .query(({ ctx }) => listTokens(ctx.app, ctx.user)),
 
-  create: sessionOnly
+  create: proven
     .meta({
       rest: 'POST /api/tokens',
       summary: 'Make an access token; only this answer contains it',
@@ -21,7 +22,7 @@ export const tokensRouter = router({
     })
     .input(tokenInput)
     .output(answer(createdToken))
-    .mutation(({ ctx, input }) => createToken(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => createToken(ctx.app, ctx.user, input, ctx)),
 
   revoke: sessionOnly
     .meta({ rest: 'DELETE /api/tokens/{id}', summary: "Revoke one of the caller's access tokens" })

@@ -12,22 +12,34 @@ import { type Done, succeeded } from '../../contract/text';
 import {
   type AccessToken,
   type CreatedToken,
+  TOKEN_DAYS,
   TOKEN_PREFIX,
   type TokenInput,
   type TokenScope,
 } from '../../contract/tokens';
+import { logForOwner } from './account-log';
 import { type Caller, maskAddress } from './devices';
+import { type Actor, tellOwner } from './told';
+
+const DAY_MS = 86_400_000;
 
 /** Returns the token with its name and scope (docs/product/sign-in.md: Access tokens). */
-export function createToken(app: App, user: User, { name, scope, expiresAt }: TokenInput): CreatedToken {
+export function createToken(
+  app: App,
+  user: User,
+  { name, scope, expiresAt, boards: tags = null }: TokenInput,
+  actor: Actor,
+): CreatedToken {
   if (scope === 'admin' && !isOperator(app, user))
     throw new VisibleError('FORBIDDEN', 'Only operators can make a token with the scope admin.');
-  const end = expiresAt ? Date.parse(expiresAt) : null;
+  if (scope === 'admin' && tags)
+    throw new VisibleError('BAD_REQUEST', 'A token with the scope admin cannot be limited to boards.');
+  const end = endOf(app, expiresAt);
   if (end !== null && end <= app.now())
     throw new VisibleError('BAD_REQUEST', 'The expiry must be in the future.');
-  const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
+  const token = newToken();
   return transaction(app.db, () => {
-    const { count, add } = statements(app.db);
+    const { count, add, addBoards } = statements(app.db);
     if (count.get({ user: user.id })!.count >= TOKENS_MAX)
       throw new VisibleError(
         'CONFLICT',
@@ -40,11 +52,44 @@ export function createToken(app: App, user: User, { name, scope, expiresAt }: To
       name,
       scope,
       expiresAt: end,
+      byBoard: tags !== null,
       now: app.now(),
     })!;
-    return { id, name, scope, token };
+    const boards = tags && [...new Set(tags)];
+    if (boards) {
+      const { changes } = addBoards.run({ id, user: user.id, tags: JSON.stringify(boards) });
+      if (changes < boards.length) throw notFound('Board');
+    }
+    tellOwner(app, user, actor, { act: 'token made', name });
+    return { id, name, scope, boards, token };
   });
 }
+
+function endOf(app: App, expiresAt: TokenInput['expiresAt']): number | null {
+  if (expiresAt === undefined) return app.now() + TOKEN_DAYS * DAY_MS;
+  return expiresAt === null ? null : Date.parse(expiresAt);
+}
+
+function newToken(): string {
+  const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
+  return token + checksumOf(token);
+}
+
+/** As at GitHub: CRC-32 in base 62, six digits. */
+function checksumOf(token: string): string {
+  let left = Bun.hash.crc32(token);
+  let digits = '';
+  while (digits.length < CHECKSUM_LENGTH) {
+    digits = BASE62[left % 62] + digits;
+    left = Math.floor(left / 62);
+  }
+  return digits;
+}
+
+const CHECKSUM_LENGTH = 6;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const hasChecksum = (token: string): boolean => token.endsWith(checksumOf(token.slice(0, -CHECKSUM_LENGTH)));
 
 /** Does not return the secret tokens, because the database has only their hashes. */
 export const listTokens = (app: App, user: User): AccessToken[] =>
@@ -53,15 +98,22 @@ export const listTokens = (app: App, user: User): AccessToken[] =>
     .map((row) => toAccessToken(app, row));
 
 export function revokeToken(app: App, user: User, id: number): Done {
-  const { changes } = statements(app.db).deleteOne.run({ user: user.id, id });
-  if (changes === 0) throw notFound('Access token');
-  usedTokens(app).delete(id);
-  return succeeded('The token is revoked.');
+  return transaction(app.db, () => {
+    const revoked = statements(app.db).deleteOne.get({ user: user.id, id });
+    if (!revoked) throw notFound('Access token');
+    logForOwner(app, user.id, 'token revoked', revoked.name);
+    usedTokens(app).delete(id);
+    return succeeded('The token is revoked.');
+  });
 }
+
+export const revokeTokensSince = (app: App, user: User, since: number): void => {
+  for (const { id } of statements(app.db).findSince.all({ user: user.id, since })) revokeToken(app, user, id);
+};
 
 /** One statement reads both. */
 export function requireToken(app: App, token: string): FoundToken {
-  const found = statements(app.db).find.get(hash(token));
+  const found = hasChecksum(token) ? statements(app.db).find.get(hash(token)) : null;
   if (!found) throw invalidToken('This access token is wrong or was revoked.');
   if (found.expiresAt !== null && found.expiresAt <= app.now())
     throw invalidToken('This access token has expired.');
@@ -107,6 +159,7 @@ export type FoundToken = {
   userId: number;
   version: number;
   scope: TokenScope;
+  byBoard: number;
   expiresAt: number | null;
 };
 
@@ -114,6 +167,7 @@ type Row = {
   id: number;
   name: string;
   scope: TokenScope;
+  boards: string | null;
   createdAt: number;
   expiresAt: number | null;
   usedAt: number | null;
@@ -130,6 +184,7 @@ function toAccessToken(app: App, row: Row): AccessToken {
     id,
     name,
     scope,
+    boards: row.boards === null ? null : JSON.parse(row.boards),
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     expired: expiresAt !== null && expiresAt <= app.now(),
@@ -141,22 +196,41 @@ function toAccessToken(app: App, row: Row): AccessToken {
 
 const statements = prepared(({ $client }) => ({
   find: $client.prepare<FoundToken, [string]>(`
-    select t.id, t.hash, t.user_id as userId, u.version, t.scope, t.expires_at as expiresAt
+    select t.id, t.hash, t.user_id as userId, u.version, t.scope, t.by_board as byBoard, t.expires_at as expiresAt
       from access_tokens t cross join users u on u.id = t.user_id where t.hash = +?`),
   findAll: $client.prepare<Row, { user: number }>(`
-    select id, name, scope, created_at as createdAt, expires_at as expiresAt, used_at as usedAt, network, program
-      from access_tokens where user_id = $user order by id desc`),
+    select id, name, scope, created_at as createdAt, expires_at as expiresAt, used_at as usedAt, network, program,
+           iif(by_board, (
+             select json_group_array(coalesce(v.tag, b.tag)) from token_boards b
+               left join memberships v on v.board_id = b.board_id and v.user_id = $user
+              where b.token_id = t.id), null) as boards
+      from access_tokens t where user_id = $user order by id desc`),
   count: $client.prepare<{ count: number }, { user: number }>(
     'select count(*) as count from access_tokens where user_id = $user',
   ),
   add: $client.prepare<
     { id: number },
-    { hash: string; user: number; name: string; scope: string; expiresAt: number | null; now: number }
+    {
+      hash: string;
+      user: number;
+      name: string;
+      scope: string;
+      expiresAt: number | null;
+      byBoard: boolean;
+      now: number;
+    }
   >(`
-    insert into access_tokens (hash, user_id, name, scope, expires_at, created_at)
-    values ($hash, $user, $name, $scope, $expiresAt, $now) returning id`),
-  deleteOne: $client.prepare<unknown, { user: number; id: number }>(
-    'delete from access_tokens where id = $id and user_id = $user',
+    insert into access_tokens (hash, user_id, name, scope, expires_at, by_board, created_at)
+    values ($hash, $user, $name, $scope, $expiresAt, $byBoard, $now) returning id`),
+  addBoards: $client.prepare<unknown, { id: number; user: number; tags: string }>(`
+    insert into token_boards (token_id, tag, board_id)
+    select $id, tag, board_id from memberships
+     where user_id = $user and tag in (select value from json_each($tags))`),
+  deleteOne: $client.prepare<{ name: string }, { user: number; id: number }>(
+    'delete from access_tokens where id = $id and user_id = $user returning name',
+  ),
+  findSince: $client.prepare<{ id: number }, { user: number; since: number }>(
+    'select id from access_tokens where user_id = $user and created_at >= $since',
   ),
   storeUse: $client.prepare<
     unknown,
