@@ -4,7 +4,7 @@ import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
 
 const HOW = { expected: [...FAILED_REQUEST, /WebSocket/], fakeClock: true };
 const ELSEWHERE = 'You were signed out of this browser from another device.';
-const EXPIRED = 'You were signed out because you had not been here for 30 days.';
+const EXPIRED = 'You were signed out because you had not been here for 30 days, or had signed in a year ago.';
 const DELETED = 'Your account was deleted, so you are signed out everywhere.';
 
 test('somebody who is signed out from another device is told so, also after a reload', async () => {

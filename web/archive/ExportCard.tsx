@@ -1,5 +1,9 @@
 import { Button, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { prove } from '../people/auth/proof';
 import { ProfileCard } from '../people/ProfileCard';
+import { errorMessage } from '../product/trpc';
+import { toastError } from '../ui/toast';
 
 const FORMATS = [
   ['json', 'Everything (JSON and files)'],
@@ -8,7 +12,15 @@ const FORMATS = [
   ['bookmarks', 'Bookmarks (HTML)'],
 ] as const;
 
+type Format = (typeof FORMATS)[number][0];
+
+const addressOf = (format: Format) => `/api/export?format=${format}`;
+
 export function ExportCard() {
+  const exporting = useMutation({
+    mutationFn: async (format: Format) => (await prove()) && save(addressOf(format)),
+    onError: (error) => toastError(errorMessage(error, 'Failed to export')),
+  });
   return (
     <ProfileCard
       id="export"
@@ -17,11 +29,26 @@ export function ExportCard() {
     >
       <Group gap="0.6rem">
         {FORMATS.map(([format, label]) => (
-          <Button key={format} component="a" href={`/api/export?format=${format}`} download variant="default">
+          <Button
+            key={format}
+            component="a"
+            href={addressOf(format)}
+            download
+            variant="default"
+            onClick={(event) => {
+              event.preventDefault();
+              exporting.mutate(format);
+            }}
+          >
             {label}
           </Button>
         ))}
       </Group>
     </ProfileCard>
   );
+}
+
+/** By a link, because the address of the page must stay. */
+function save(href: string) {
+  Object.assign(document.createElement('a'), { href, download: '' }).click();
 }

@@ -1,6 +1,7 @@
 import { slug } from '../../src/contract/hashtags';
 import { entryFor, FIRST_QUERIES } from '../first-screen';
 import { FIRST_PAGE } from '../product/first-page';
+import { logOutWaits } from '../product/waiting-log-out';
 
 /** This script is in index.html, so that it runs first (docs/architecture.md: A page that opens). */
 
@@ -8,9 +9,11 @@ declare const FILES: Record<string, string[]>;
 
 const path = location.pathname;
 window.firstAnswers = new Map();
-for (const calls of entryFor(FIRST_QUERIES, path)) ask(calls);
+if (!logOutWaits()) {
+  for (const calls of entryFor(FIRST_QUERIES, path)) ask(calls);
+  askForFirstPage();
+}
 preloadFiles();
-askForFirstPage();
 
 function askForFirstPage() {
   if (path === '/all-texts') return ask(['messages.polledPage'], { limit: FIRST_PAGE });

@@ -3,6 +3,7 @@ import type { session } from '../../src/contract/auth';
 import { hasSkippedSetup, needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { removeStored } from '../ui/storage';
+import { toastAfterReload } from '../ui/toast';
 import { DRAFTS } from './drafts';
 import { deleteKeptFiles, deleteKeptPictures } from './kept-pictures';
 import { forgetKept, keptOf } from './offline/offline';
@@ -10,8 +11,9 @@ import { unsubscribeSoon } from './push/unsubscribe';
 import { queryClient } from './query-client';
 import { RECENT_BOARDS } from './recent-boards';
 import { forgetSignOut, storeSignOut, storeVisit } from './session-record';
-import { cache, client, isUnreached, trpc } from './trpc';
+import { cache, client, finishLogOut, isUnreached, trpc } from './trpc';
 import { useProduct } from './use-product';
+import { letLogOutWait, logOutWaits } from './waiting-log-out';
 
 type Session = z.infer<typeof session>;
 
@@ -20,7 +22,8 @@ export const SIGNED_OUT: Session = { authenticated: false, userId: null, operato
 export async function currentSession(): Promise<Session | null> {
   const session = await cache.auth.session
     .ensureData()
-    .catch((error) => (isUnreached(error) ? null : SIGNED_OUT));
+    .catch((error) => (isUnreached(error) && !logOutWaits() ? null : SIGNED_OUT));
+  if (logOutWaits()) addEventListener('online', () => void finishLogOut().catch(() => {}), { once: true });
   if (session?.authenticated) storeVisit();
   if (session) forgetKeptOfOthers(session);
   return session;
@@ -62,17 +65,30 @@ export function rememberSignIn(session: Session, profile: Profile) {
   cache.users.profile.setData(undefined, profile);
 }
 
-/** If the server does not sign the person out, rejects and deletes nothing. */
+/**
+ * Without a connection, the server learns of it with the next call. If the server does not sign the person
+ * out, rejects and deletes nothing.
+ */
 export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
   // called first, because another tab may notice the end of the session before the server has answered here
   storeSignOut(why);
   await client.auth.logout.mutate().catch((error) => {
+    if (isUnreached(error)) return logOutLater();
     if (why === 'loggedOut') forgetSignOut();
     throw error;
   });
   await forgetKept(true);
   await forgetPerson();
+  storeSignOut(why); // once more, because the server's answer has cleared the storage
   location.reload();
+}
+
+function logOutLater() {
+  letLogOutWait();
+  toastAfterReload({
+    title: 'Logged out here',
+    description: 'There is no connection. The server ends the session as soon as there is one.',
+  });
 }
 
 /** Keeps writes that were not sent yet. */

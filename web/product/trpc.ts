@@ -6,6 +6,7 @@ import { READER } from '../../src/contract/reader';
 import type { AppRouter } from '../../src/http/router';
 import { fetchInTime } from '../ui/reach';
 import { queryClient } from './query-client';
+import { forgetWaitingLogOut, logOutWaits } from './waiting-log-out';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -25,9 +26,20 @@ const recordVersions: TRPCLink<AppRouter> =
       }),
     );
 
+/** Comes before every other call, because the browser still has the cookie of the session. */
+export async function finishLogOut(): Promise<void> {
+  if (!logOutWaits()) return;
+  const { ok } = await fetchInTime('/api/auth/logout', { method: 'POST' });
+  if (!ok) throw new TypeError('The server could not log out.'); // as if it was not reached
+  forgetWaitingLogOut();
+}
+
 const batchOptions = {
   url: '/trpc',
-  fetch: fetchInTime,
+  fetch: async (...request: Parameters<typeof fetchInTime>) => {
+    await finishLogOut();
+    return fetchInTime(...request);
+  },
   maxItems: BATCH_MAX,
   maxURLLength: 6000, // some proxies refuse URLs of more than 8 kB
   headers() {

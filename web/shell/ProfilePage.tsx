@@ -9,6 +9,7 @@ import { CalendarCard } from '../notices/reminders/CalendarCard';
 import { AccountLogCard } from '../people/auth/AccountLogCard';
 import { DevicesCard } from '../people/auth/DevicesCard';
 import { PasskeysCard } from '../people/auth/PasskeysCard';
+import { useIsProofAsked } from '../people/auth/proof';
 import { TokensCard } from '../people/auth/TokensCard';
 import { EmbedsCard } from '../people/EmbedsCard';
 import { ProfileFields } from '../people/ProfileFields';
@@ -21,14 +22,18 @@ import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { Loaded } from '../ui/Loaded';
+import { lazyDialog } from '../ui/lazy-dialog';
 import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
+
+const ProofDialog = lazyDialog(() => import('../people/auth/ProofDialog'), 'ProofDialog');
 
 export function ProfilePage() {
   usePageTitle('Profile');
   const profile = trpc.users.profile.useQuery();
   const { passkeys } = useProduct();
   const mayInvite = useMayInvite();
+  const isProofAsked = useIsProofAsked();
   return (
     <div className={classes.page}>
       <h1>Edit Profile</h1>
@@ -52,6 +57,7 @@ export function ProfilePage() {
             <TokensCard />
             <DevicesCard />
             <AccountLogCard />
+            <ProofDialog opened={isProofAsked} />
           </>
         )}
       </Loaded>

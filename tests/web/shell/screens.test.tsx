@@ -35,7 +35,7 @@ test('the URL of a shared board leads to a private board of that name', async ()
 
 test('a list that cannot be loaded says so and can be tried again', async () => {
   await using app = await openApp('/profile', { as: ann });
-  await screen.findByRole('heading', { name: 'Edit Profile' });
+  await screen.findByText('Text a #hashtag, or click + to create one.');
   app.network.cut = true;
   await app.user.click(screen.getByRole('link', { name: 'All Texts' }));
   await screen.findByText('Could not load the messages');

@@ -1,7 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { withProof } from '../../people/auth/proof';
 import { ProfileCard } from '../../people/ProfileCard';
-import { cache, errorMessage, trpc } from '../../product/trpc';
+import { cache, client, errorMessage, trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
 import { Loaded } from '../../ui/Loaded';
 import { lazyDialog, preloadOnHover } from '../../ui/lazy-dialog';
@@ -11,8 +13,10 @@ const EndCalendarDialog = lazyDialog(() => import('./EndCalendarDialog'), 'EndCa
 
 export function CalendarCard() {
   const calendar = trpc.reminders.calendar.useQuery();
-  const make = trpc.reminders.renewCalendar.useMutation({
+  const make = useMutation({
+    mutationFn: () => withProof(() => client.reminders.renewCalendar.mutate()),
     onSuccess(address) {
+      if (!address) return;
       cache.reminders.calendar.setData(undefined, address);
       toast({ title: 'New address made' });
     },

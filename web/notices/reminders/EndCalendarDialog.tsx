@@ -1,4 +1,6 @@
-import { cache, errorMessage, trpc } from '../../product/trpc';
+import { useMutation } from '@tanstack/react-query';
+import { withProof } from '../../people/auth/proof';
+import { cache, client, errorMessage, trpc } from '../../product/trpc';
 import { Confirm } from '../../ui/Confirm';
 import { toast, toastError } from '../../ui/toast';
 
@@ -6,14 +8,18 @@ type Props = { act: 'renew' | 'end'; opened: boolean; onClose: () => void };
 
 export function EndCalendarDialog({ act, opened, onClose }: Props) {
   const changed = (title: string) => ({
-    onSuccess(address: { url: string | null }) {
+    onSuccess(address: { url: string | null } | null) {
+      if (!address) return;
       cache.reminders.calendar.setData(undefined, address);
       toast({ title });
       onClose();
     },
     onError: (error: unknown) => toastError(errorMessage(error, 'Failed to change the address')),
   });
-  const renew = trpc.reminders.renewCalendar.useMutation(changed('New address made'));
+  const renew = useMutation({
+    mutationFn: () => withProof(() => client.reminders.renewCalendar.mutate()),
+    ...changed('New address made'),
+  });
   const end = trpc.reminders.endCalendar.useMutation(changed('The address has ended'));
   const busy = renew.isPending || end.isPending;
   const isEnd = act === 'end';

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { deviceName } from '../../../src/contract/people';
 import { errorMessage, trpc } from '../../product/trpc';
+import { lazyDialog, preloadOnHover } from '../../ui/lazy-dialog';
 import { Ago } from '../../ui/times';
 import { toast, toastError } from '../../ui/toast';
 import { Entry, EntryList } from '../Entry';
 import { ProfileCard } from '../ProfileCard';
 
+const EndOthersDialog = lazyDialog(() => import('./EndOthersDialog'), 'EndOthersDialog');
+
 export function DevicesCard() {
   const devices = trpc.auth.devices.useQuery();
-  const ended = {
-    onSuccess: ({ message }: { message: string }) => toast({ title: message }),
-    onError: (error: unknown) => toastError(errorMessage(error, 'Failed to end the session')),
-  };
-  const end = trpc.auth.endDevice.useMutation(ended);
-  const endOthers = trpc.auth.endOtherDevices.useMutation(ended);
-  const busy = end.isPending || endOthers.isPending;
+  const [endingOthers, setEndingOthers] = useState(false);
+  const end = trpc.auth.endDevice.useMutation({
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError: (error) => toastError(errorMessage(error, 'Failed to end the session')),
+  });
 
   return (
     <ProfileCard
@@ -27,7 +29,7 @@ export function DevicesCard() {
           const name = deviceName(device);
           const button = {
             'aria-label': `End ${name}`,
-            disabled: busy,
+            disabled: end.isPending,
             onClick: () => end.mutate({ id }),
             children: 'End',
           };
@@ -41,10 +43,17 @@ export function DevicesCard() {
         }}
       </EntryList>
       {devices.data && devices.data.length > 1 && (
-        <Button variant="default" mt="md" disabled={busy} onClick={() => endOthers.mutate({})}>
-          {endOthers.isPending ? 'Ending...' : 'End all others'}
+        <Button
+          variant="default"
+          mt="md"
+          disabled={end.isPending}
+          onClick={() => setEndingOthers(true)}
+          {...preloadOnHover(EndOthersDialog)}
+        >
+          End all others
         </Button>
       )}
+      <EndOthersDialog opened={endingOthers} onClose={() => setEndingOthers(false)} />
     </ProfileCard>
   );
 }

@@ -5,7 +5,7 @@ import type { EndOfSession as End } from '../../product/session-record';
 
 const SENTENCES: Record<End, string> = {
   elsewhere: 'You were signed out of this browser from another device.',
-  expired: 'You were signed out because you had not been here for 30 days.',
+  expired: 'You were signed out because you had not been here for 30 days, or had signed in a year ago.',
   deleted: 'Your account was deleted, so you are signed out everywhere.',
   operator: 'An operator of this server ended all of your sessions.',
   loggedOut: 'You logged out in another tab.',

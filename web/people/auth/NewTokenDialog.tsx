@@ -1,14 +1,16 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TOKEN_NAME_MAX } from '../../../src/contract/limits';
-import type { TokenScope } from '../../../src/contract/tokens';
+import type { TokenInput, TokenScope } from '../../../src/contract/tokens';
 import { useIsOperator } from '../../product/session';
-import { errorMessage, trpc } from '../../product/trpc';
+import { client, errorMessage } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
 import { Dialog, type DialogState } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
 import classes from '../../ui/DialogForm.module.css';
 import { toastError } from '../../ui/toast';
+import { withProof } from './proof';
 import { SCOPE_LABELS } from './token-scopes';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +24,8 @@ const LIFETIMES = [
 ];
 
 export function NewTokenDialog({ opened, onClose }: DialogState) {
-  const create = trpc.tokens.create.useMutation({
+  const create = useMutation({
+    mutationFn: (input: TokenInput) => withProof(() => client.tokens.create.mutate(input)),
     onError: (error) => toastError(errorMessage(error, 'Failed to make the token')),
   });
   const made = create.data;
@@ -62,7 +65,7 @@ export function NewTokenDialog({ opened, onClose }: DialogState) {
 
 type FormProps = {
   busy: boolean;
-  onSubmit: (input: { name: string; scope: TokenScope; expiresAt: string | null }) => void;
+  onSubmit: (input: TokenInput) => void;
 };
 
 function TokenForm({ busy, onSubmit }: FormProps) {
@@ -70,7 +73,8 @@ function TokenForm({ busy, onSubmit }: FormProps) {
   const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);
   const [scope, setScope] = useState<TokenScope>('read');
-  const [days, setDays] = useState('90');
+  const [boards, setBoards] = useState('');
+  const [days, setDays] = useState('365');
   const scopes = Object.entries(SCOPE_LABELS).map(([value, label]) => ({ value, label }));
   return (
     <DialogForm
@@ -80,7 +84,8 @@ function TokenForm({ busy, onSubmit }: FormProps) {
       onSubmit={() => {
         setMissing(!name.trim());
         const expiresAt = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : null;
-        if (name.trim()) onSubmit({ name, scope, expiresAt });
+        const tags = scope === 'admin' ? [] : boards.split(/[\s,]+/).filter(Boolean);
+        if (name.trim()) onSubmit({ name, scope, expiresAt, boards: tags.length > 0 ? tags : null });
       }}
     >
       <TextInput
@@ -101,6 +106,15 @@ function TokenForm({ busy, onSubmit }: FormProps) {
         data={scopes.filter(({ value }) => value !== 'admin' || isOperator)}
         value={scope}
         onChange={(event) => setScope(event.currentTarget.value as TokenScope)}
+      />
+      <TextInput
+        label="On these boards alone"
+        description="Their tags, such as #inbox. Empty: on all."
+        dir="auto"
+        autoComplete="off"
+        disabled={busy || scope === 'admin'}
+        value={scope === 'admin' ? '' : boards}
+        onChange={(event) => setBoards(event.currentTarget.value)}
       />
       <NativeSelect
         label="It works for"

@@ -1,31 +1,20 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { cache } from '../../product/trpc';
 import classes from './SplitScreen.module.css';
-import { useAskForCode } from './use-ask-for-code';
 import type { useCodeState } from './use-code-state';
 
 const OFFERED_AFTER_MS = 20_000;
 
-type Props = {
-  phoneNumber: string;
-  state: ReturnType<typeof useCodeState>;
-  onSent: (askedAt: number) => void;
-};
+type Props = { state: ReturnType<typeof useCodeState>; busy: boolean; onAsk: () => void };
 
-export function SendAgain({ phoneNumber, state, onSent }: Props) {
+/** Give it a new key when a code was sent. */
+export function SendAgain({ state, busy, onAsk }: Props) {
   const [waited, setWaited] = useState(false);
-  const login = useAskForCode((askedAt) => {
-    setWaited(false);
-    onSent(askedAt);
-    void cache.auth.codeState.reset();
-  });
 
   useEffect(() => {
-    if (waited) return;
     const timer = setTimeout(() => setWaited(true), OFFERED_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [waited]);
+  }, []);
 
   return (
     <>
@@ -36,12 +25,7 @@ export function SendAgain({ phoneNumber, state, onSent }: Props) {
         <Text role="status">The carrier did not take the code. Check the number, or send it again.</Text>
       )}
       {waited || state === 'failed' ? (
-        <Button
-          variant="default"
-          size="md"
-          onClick={() => login.mutate({ phoneNumber })}
-          loading={login.isPending}
-        >
+        <Button variant="default" size="md" onClick={onAsk} loading={busy}>
           Send again
         </Button>
       ) : (

@@ -52,11 +52,13 @@ export function TokensCard() {
 }
 
 function TokenEntry({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
-  const { name, scope, expired, expiresAt, lastUsedAt, network, program } = token;
+  const { name, scope, boards, expired, expiresAt, lastUsedAt, network, program } = token;
   const button = { 'aria-label': `Revoke ${name}`, onClick: onRevoke, children: 'Revoke' };
   return (
     <Entry name={name} button={button}>
-      {SCOPE_LABELS[scope]} · {lastUsedAt ? 'last used ' : 'never used'}
+      {SCOPE_LABELS[scope]}
+      {boards && ` on ${boards.map((tag) => `#${tag}`).join(', ')}`} ·{' '}
+      {lastUsedAt ? 'last used ' : 'never used'}
       {lastUsedAt && <Ago at={lastUsedAt} />}
       {lastUsedAt && network && ` from ${network}`}
       {lastUsedAt && program && ` by ${program}`}

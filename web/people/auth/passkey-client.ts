@@ -1,10 +1,11 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { client, errorMessage, isUnreached } from '../../product/trpc';
+import { withProof } from './proof';
 
-/** Returns null if the person closed the browser's dialog. Rejects with an error message for the person. */
+/** Returns null if the person closed the browser's dialog or gave no proof. Rejects with an error message for the person. */
 export async function addPasskey() {
-  const optionsJSON = await ask(() => client.passkeys.startAdding.mutate());
-  const made = await startRegistration({ optionsJSON: optionsJSON as never }).catch(explain);
+  const optionsJSON = await ask(() => withProof(() => client.passkeys.startAdding.mutate()));
+  const made = optionsJSON && (await startRegistration({ optionsJSON: optionsJSON as never }).catch(explain));
   return made && ask(() => client.passkeys.add.mutate(made));
 }
 
@@ -12,6 +13,12 @@ export async function signInWithPasskey() {
   const optionsJSON = await ask(() => client.passkeys.startSignIn.mutate());
   const signed = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(explain);
   return signed && ask(() => client.passkeys.signIn.mutate(signed));
+}
+
+export async function proveWithPasskey() {
+  const optionsJSON = await ask(() => client.proof.startPasskey.mutate());
+  const signed = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(explain);
+  return signed && ask(() => client.proof.byPasskey.mutate(signed));
 }
 
 async function ask<T>(call: () => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 import { createStore } from '../../ui/store';
 import { toastError } from '../../ui/toast';
 import { logOut } from '../session';
-import { isUnreached } from '../trpc';
 import { countUnsent } from './offline';
 
 /** True while a dialog asks whether to log out and delete what was not sent. */
@@ -12,11 +11,4 @@ export async function logOutOrAsk() {
   else await logOutNow();
 }
 
-export const logOutNow = () =>
-  logOut().catch((error) =>
-    toastError(
-      isUnreached(error)
-        ? 'Logging out needs a connection. You are still signed in, and nothing was deleted here.'
-        : 'Could not log out. Please try again.',
-    ),
-  );
+export const logOutNow = () => logOut().catch(() => toastError('Could not log out. Please try again.'));

@@ -21,7 +21,7 @@ test('a person makes a token, copies it, uses it and revokes it', async () => {
   await app.user.click(dialog.getByRole('button', { name: 'Make Token' }));
   const field = await screen.findByLabelText<HTMLInputElement>('Token Home Assistant');
   const token = field.value;
-  expect(token).toMatch(/^tagline_pat_[\w-]{43}$/);
+  expect(token).toMatch(/^tagline_pat_[\w-]{43}\w{6}$/);
   const shown = within(screen.getByRole('dialog', { name: 'Your New Token' }));
   await app.user.click(shown.getByRole('button', { name: 'Copy' }));
   await screen.findByText('Token copied');

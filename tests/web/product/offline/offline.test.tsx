@@ -5,6 +5,8 @@ import { logOutOrAsk } from '../../../../web/product/offline/log-out';
 import { readQueue } from '../../../../web/product/offline/queue';
 import { sendKept } from '../../../../web/product/offline/sender';
 import { queryClient } from '../../../../web/product/query-client';
+import { currentSession } from '../../../../web/product/session';
+import { client } from '../../../../web/product/trpc';
 import { ann, bob } from '../../../support/cast';
 import { until } from '../../../support/server';
 import { type Listed, openKeeping, sendAll, withDatabase, write } from '../../../support/web/keeping';
@@ -89,11 +91,18 @@ test('what one person has written waits unseen while another is signed in', asyn
   expect(await app.listed()).toMatchObject([{ content: 'A secret', tags: ['food'] }]);
 });
 
-test('logging out without a connection says that it needs one', async () => {
+test('who logs out without a connection sees nothing more, and the server hears of it first', async () => {
   await using app = await openKeeping('/tag/food');
+  const own = app.server.as(ann);
   app.network.cut = true;
   await logOutOrAsk();
-  await screen.findByText(/Logging out needs a connection/);
-  expect(app.reloads()).toBe(0);
-  expect(localStorage.getItem('tagline:signed-out')).toBeNull();
+  await until(() => app.reloads() === 1);
+  expect(await currentSession()).toMatchObject({ authenticated: false });
+  expect((await own.get<object[]>('/api/sessions')).body).toHaveLength(1);
+  app.network.cut = false;
+  app.network.called.length = 0;
+  await client.product.get.query();
+  expect(app.network.called).toEqual(['product.get']);
+  expect((await own.get<object[]>('/api/sessions')).status).toBe(401);
+  expect(localStorage.getItem('tagline:log-out-waits')).toBeNull();
 });
