@@ -1,20 +1,7 @@
 import { expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
 import { bob } from '../support/cast';
 import { FAILED_REQUEST, pollNow, visit } from '../support/visit';
-
-const VERIFIES = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
-
-/** Returns a function that makes the authenticator refuse its user. */
-async function addAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', ...VERIFIES },
-  });
-  return (refused: boolean) =>
-    devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !refused });
-}
+import { addAuthenticator } from './authenticator';
 
 test('a passkey is added, signs in without a text, and is removed', async () => {
   const { server, page, looksRight } = await visit('/profile', {

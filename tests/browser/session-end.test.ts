@@ -33,6 +33,26 @@ test('after a logout only the other tab of the browser says so', async () => {
   await other.getByText('You logged out in another tab.').waitFor();
 });
 
+test('after a logout the browser keeps nothing of the person, not even what the app forgot', async () => {
+  const { page } = await visit('/', { as: bob, ...HOW });
+  await page.getByRole('heading', { name: 'Hi, Bob' }).waitFor();
+  await page.evaluate(async () => {
+    localStorage.setItem('forgotten', 'a secret');
+    await (await caches.open('forgotten')).put('/secret', new Response('a secret'));
+    await new Promise((opened) => {
+      indexedDB.open('forgotten').onsuccess = opened;
+    });
+  });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
+  const kept = await page.evaluate(async () => ({
+    storage: localStorage.getItem('forgotten'),
+    caches: await caches.keys(),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+  }));
+  expect(kept).toEqual({ storage: null, caches: [], databases: [] });
+});
+
 test('a deleted account is named as the reason', async () => {
   const { server, page } = await visit('/', { as: bob, ...HOW });
   const operator = await server.introduce(ann);

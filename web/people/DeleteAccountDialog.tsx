@@ -4,20 +4,17 @@ import { logOut } from '../product/session';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
-import { toastAfterReload, toastError } from '../ui/toast';
+import { toastError } from '../ui/toast';
 
 const WORD = 'DELETE';
 
 export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const remove = trpc.auth.deleteAccount.useMutation({
-    async onSuccess() {
-      toastAfterReload({
+    onSuccess: () =>
+      logOut('deleted', {
         title: 'Account deleted',
         description: 'Your account and all associated data have been permanently deleted.',
-      });
-      // signing out can fail, because the session has ended together with the account
-      await logOut('deleted').catch(() => location.reload());
-    },
+      }),
     onError: (error) => toastError(errorMessage(error, 'Failed to delete account. Please try again.')),
   });
   const busy = remove.isPending || remove.isSuccess;

@@ -7,7 +7,7 @@ import { toastAfterReload } from '../ui/toast';
 import { DRAFTS } from './drafts';
 import { deleteKeptFiles, deleteKeptPictures } from './kept-pictures';
 import { forgetKept, keptOf } from './offline/offline';
-import { unsubscribeSoon } from './push/unsubscribe';
+import { findSubscription, unsubscribeSoon } from './push/unsubscribe';
 import { queryClient } from './query-client';
 import { RECENT_BOARDS } from './recent-boards';
 import { forgetSignOut, storeSignOut, storeVisit } from './session-record';
@@ -67,35 +67,43 @@ export function rememberSignIn(session: Session, profile: Profile) {
 
 /**
  * Without a connection, the server learns of it with the next call. If the server does not sign the person
- * out, rejects and deletes nothing.
+ * out, rejects and deletes nothing, unless the account is deleted.
  */
-export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
+export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut', farewell?: Farewell) {
   // called first, because another tab may notice the end of the session before the server has answered here
   storeSignOut(why);
-  await client.auth.logout.mutate().catch((error) => {
-    if (isUnreached(error)) return logOutLater();
-    if (why === 'loggedOut') forgetSignOut();
-    throw error;
-  });
+  const subscription = findSubscription().catch(() => undefined); // found now, because the answer ends its service worker
+  const waits = await client.auth.logout.mutate().then(
+    () => false,
+    (error) => {
+      if (isUnreached(error)) return true;
+      if (why === 'deleted') return false; // the session has ended together with the account
+      forgetSignOut();
+      throw error;
+    },
+  );
   await forgetKept(true);
-  await forgetPerson();
-  storeSignOut(why); // once more, because the server's answer has cleared the storage
+  await forgetPerson(subscription);
+  // the server's answer has cleared what was stored before
+  storeSignOut(why);
+  if (waits) letLogOutWait();
+  const last = farewell ?? (waits && LOGGED_OUT_HERE);
+  if (last) toastAfterReload(last);
   location.reload();
 }
 
-function logOutLater() {
-  letLogOutWait();
-  toastAfterReload({
-    title: 'Logged out here',
-    description: 'There is no connection. The server ends the session as soon as there is one.',
-  });
-}
+type Farewell = Parameters<typeof toastAfterReload>[0];
+
+const LOGGED_OUT_HERE: Farewell = {
+  title: 'Logged out here',
+  description: 'There is no connection. The server ends the session as soon as there is one.',
+};
 
 /** Keeps writes that were not sent yet. */
-export async function forgetPerson(): Promise<void> {
+export async function forgetPerson(subscription?: ReturnType<typeof findSubscription>): Promise<void> {
   queryClient.clear();
   for (const prefix of [DRAFTS, RECENT_BOARDS]) removeStored(prefix);
-  await Promise.all([deleteKeptFiles(), forgetKept(false), unsubscribeSoon()]);
+  await Promise.all([deleteKeptFiles(), forgetKept(false), unsubscribeSoon(subscription)]);
 }
 
 export type RouteAccess = 'login' | 'setup' | 'setup again' | 'protected';

@@ -12,10 +12,10 @@ const SENTENCES: Record<AccountAct, (detail: string) => string> = {
   'passkey added': (device) => `A passkey was added with ${device}.`,
   'passkey removed': (device) => `The passkey of ${device} was removed.`,
   'sign-ins ended': (ended) => `The operator ${ended}.`,
-  'token made': (name) => `The access token ${name} was made.`,
+  'token made': (token) => `An access token was made: ${token}.`,
   'token revoked': (name) => `The access token ${name} was revoked.`,
-  exported: (device) => `Everything that you have sent was exported: ${device}.`,
-  'calendar renewed': (device) => `The calendar of reminders got a new address: ${device}.`,
+  exported: (format) => `Everything that you have sent was exported: ${format}.`,
+  'calendar renewed': (device) => `The calendar of reminders got a new address with ${device}.`,
 };
 
 export function logForOwner(app: App, userId: number, act: AccountAct, detail: string): void {

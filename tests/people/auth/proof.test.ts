@@ -138,7 +138,7 @@ test('the owner is told of each act by one text and in the account log', async (
   const log = (await client.get<{ text: string }[]>('/api/account-log')).body.map(({ text }) => text);
   expect(log.reverse()).toEqual([
     expect.stringContaining('A passkey was added'),
-    expect.stringContaining('The access token Script'),
+    expect.stringContaining('An access token was made: Script with'),
     expect.stringContaining('exported: json'),
     expect.stringContaining('calendar of reminders got a new address'),
     expect.stringContaining('exported: csv'),

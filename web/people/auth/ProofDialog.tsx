@@ -6,6 +6,7 @@ import { cache, errorMessage, httpStatusOf, trpc } from '../../product/trpc';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
 import classes from '../../ui/DialogForm.module.css';
+import { Loaded } from '../../ui/Loaded';
 import { toastError } from '../../ui/toast';
 import { CodeField } from './CodeField';
 import { knowsPasskeys } from './knows-passkeys';
@@ -24,7 +25,7 @@ export function ProofDialog({ opened }: { opened: boolean }) {
 
 function Ways() {
   const [askedAt, setAskedAt] = useState<number | null>(null);
-  const { data: state } = trpc.proof.state.useQuery(undefined, { gcTime: 0 });
+  const state = trpc.proof.state.useQuery(undefined, { gcTime: 0 });
   const ask = trpc.proof.sendCode.useMutation({
     onMutate: () => Date.now(),
     onSuccess(_answer, _input, at) {
@@ -41,32 +42,47 @@ function Ways() {
   if (askedAt !== null)
     return <CodeForm key={askedAt} sending={ask.isPending} onSendAgain={() => ask.mutate()} />;
   const busy = ask.isPending || passkey.isPending;
-  const hasPasskey = state?.passkeys && knowsPasskeys();
   return (
     <div className={classes.form}>
       <p>
         What you are about to do works even after this browser is signed out. So that nobody else can do it,
         please confirm that it is you.
       </p>
-      <div className={classes.actions}>
-        <Button variant="default" disabled={busy} onClick={() => endAsking(false)}>
-          Cancel
-        </Button>
-        <Button
-          variant={hasPasskey ? 'default' : 'filled'}
-          loading={ask.isPending}
-          disabled={!state || busy}
-          data-autofocus={hasPasskey ? undefined : true}
-          onClick={() => ask.mutate()}
-        >
-          Text me a code
-        </Button>
-        {hasPasskey && (
-          <Button data-autofocus loading={passkey.isPending} disabled={busy} onClick={() => passkey.mutate()}>
-            Use a passkey
-          </Button>
+      <Loaded query={state} what="how you can confirm it" height={36}>
+        {({ passkeys }) => (
+          <div className={classes.actions}>
+            {passkeys && knowsPasskeys() ? (
+              <>
+                <Button
+                  variant="default"
+                  loading={ask.isPending}
+                  disabled={busy}
+                  onClick={() => ask.mutate()}
+                >
+                  Text me a code
+                </Button>
+                <Button
+                  autoFocus
+                  loading={passkey.isPending}
+                  disabled={busy}
+                  onClick={() => passkey.mutate()}
+                >
+                  Use a passkey
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button variant="default" disabled={busy} onClick={() => endAsking(false)}>
+                  Cancel
+                </Button>
+                <Button autoFocus loading={ask.isPending} disabled={busy} onClick={() => ask.mutate()}>
+                  Text me a code
+                </Button>
+              </>
+            )}
+          </div>
         )}
-      </div>
+      </Loaded>
     </div>
   );
 }

@@ -11,6 +11,7 @@ export async function unsubscribeHere(): Promise<void> {
 }
 
 /** Never rejects. */
-export async function unsubscribeSoon(): Promise<void> {
-  await Promise.race([unsubscribeHere().catch(() => {}), new Promise((done) => setTimeout(done, WAIT_MS))]);
+export async function unsubscribeSoon(subscription = findSubscription()): Promise<void> {
+  const ended = subscription.then((found) => found?.unsubscribe()).catch(() => {});
+  await Promise.race([ended, new Promise((done) => setTimeout(done, WAIT_MS))]);
 }
