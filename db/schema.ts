@@ -39,7 +39,7 @@ export const users = sqliteTable('users', {
   createdAt,
 });
 
-/** `byToken` is the access token that limits the caller to its boards (docs/product/calls.md: Tokens for boards). */
+/** `byToken` is the access token that limits the caller to its boards (docs/product/tokens.md: Tokens for boards). */
 export type User = typeof users.$inferSelect & { byToken?: number };
 
 export const phones = sqliteTable('phones', {

@@ -76,7 +76,7 @@ export const BY_BOARD = { byBoard: true } as Meta;
 /** A procedure whose answer changes only when the `users.version` of the caller changes. */
 export const versioned = signedIn.meta({ versioned: true } as Meta);
 
-/** A procedure that no access token may call (docs/product/sign-in.md: Access tokens). */
+/** A procedure that no access token may call (docs/product/tokens.md: Access tokens). */
 export const sessionOnly = signedIn.meta({ refusesTokens: true } as Meta);
 
 /** For calls by which a browser signs in or out, so an access token is refused too. */

@@ -9,7 +9,7 @@ export const TOKEN_PREFIX = 'tagline_pat_';
 export const TOKEN_DAYS = 365;
 export const TOKEN_BOARDS_MAX = 20;
 
-/** Each scope also allows what the scopes before it allow (docs/product/sign-in.md: Access tokens). */
+/** Each scope also allows what the scopes before it allow (docs/product/tokens.md: Access tokens). */
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 

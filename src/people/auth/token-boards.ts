@@ -3,7 +3,7 @@ import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 
 /**
- * The rule of tokens for boards, in SQL (docs/product/sign-in.md: Tokens for boards). Without its table, the name of
+ * The rule of tokens for boards, in SQL (docs/product/tokens.md: Tokens for boards). Without its table, the name of
  * the column would mean that of `token_boards`.
  */
 export const isForToken = (board: `${string}.${string}`): string =>

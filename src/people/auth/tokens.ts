@@ -23,7 +23,7 @@ import { type Actor, tellOwner } from './told';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the token with its name and scope (docs/product/sign-in.md: Access tokens). */
+/** Returns the token with its name and scope (docs/product/tokens.md: Access tokens). */
 export function createToken(
   app: App,
   user: User,
