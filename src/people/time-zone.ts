@@ -3,6 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { countryOf } from '../app/phone';
 import { toTimeZone } from '../contract/time-zone';
+import { zoneOfPlace } from './places';
 import { bumpUser } from './versions';
 
 /** Intl lists the zones of a country by name, so the first zone in that list can be that of a far island. */
@@ -71,7 +72,7 @@ export function findTimeZone(typed: string): string | null {
     const known = toTimeZone(zone);
     if (known?.includes('/')) return known;
   }
-  return null;
+  return zoneOfPlace(typed);
 }
 
 export function setTimeZone(app: App, user: User, timeZone: string | null, { unlessSet = false } = {}): User {
