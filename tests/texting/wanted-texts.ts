@@ -1,0 +1,150 @@
+/**
+ * Texts as people send them, separated by bars, under what they want: `when: what comes of it`. The world is in
+ * `wanted.test.ts`. `kept`: a note, word for word, without an answer. `hint X`: the same with an answer that has X.
+ * `does X`: no note, and an answer that has X. `remind X`: the answer that names this time; the note has no time in
+ * it. `posts X`: X is on #family. `stops`, `starts`, `joins`: that, answered once.
+ */
+export const WANTED: Record<string, string> = {
+  'any time: does 1 #groceries': `Whats on the #groceries board? | Show #groceries pls | what's currently on #groceries? | List everything on #groceries | Could you list #groceries for me | see #groceries | What did we put on #groceries? | gimme #groceries | What's still on #groceries? | open #groceries please | check #groceries | Show me my #groceries | #Groceries ? | what all is on #groceries |
+    what's on #groceries | What’s on #groceries? | whats on #groceries | Whats on #groceries? |
+    what is on #groceries | Show me #groceries | show #groceries | show me what's on #groceries | What's in #groceries ? |
+    please show me #groceries | Can you show me #groceries? | can u show #groceries pls | list #groceries |
+    what do I have on #groceries | what's new on #groceries | anything new on #groceries? | #groceries? | ? #groceries |
+    Hey, what's on #groceries | What's on my #groceries list? | show me the #groceries board | show me all of #groceries |
+    wats on #groceries | what do we have on #groceries? | Show me everything on #groceries. | what's left on #groceries |
+    What is on the #groceries list please | #groceries ? | Read me #groceries | what did I put on #groceries | latest on #groceries`,
+  'any time: does 1 #family': `What's on #family? | whats new in #family | Show me #family | show #Family please | Anything new on #family`,
+  'any time: does wifi': `Find wifi | search: wifi password | Search for my wifi password pls | look for my wifi password | find the note about wifi | find our wifi password please | search my notes for wifi | find anything about wifi | Search notes for wifi |
+    find the wifi password | Find the wifi password | find wifi password | search wifi | Search for the wifi password |
+    search for wifi | please find the wifi password | can you find the wifi password? | find my wifi password. | Find me the wifi password |
+    ? wifi | ?wifi | ? wifi password | Look for the wifi password | Could you find the wifi password please`,
+  'any time: does boards: #': `list all my boards | Boards please | show me all my boards | what boards are there? | Which boards am I on |
+    ? | BOARDS | boards | Boards? | show my boards | what boards do I have? | list boards | list my boards | my boards |
+    Show me my boards | which boards do I have | show all boards | What are my boards?`,
+  'any time: does Deleted: "Try the ramen place': `Delete | DELETE | delete that | Delete that. | delete this | delete it | Delete my last one | delete the last one |
+    delete my last note | delete last | Delete last message | please delete that | Can you delete that? | remove that | Remove it |
+    remove my last text | erase that | delete that one please | Delete!! | delete my last message | Please delete the last note |
+    delete that last one | Delete the last text I sent | oops delete that | sorry, delete that | delete previous`,
+  'any time: does Taken back': `undo please | Undo the last one please | Undo last message | undo that one | UNDO! | Please undo that | undo my last |
+    Undo | UNDO | undo that | Undo that please | undo it | undo last | Undo the last one | take that back |
+    undo this | oops, undo | please undo | can you undo that? | undo!!! | Undo my last text | oops undo that`,
+  'any time: does Also on #groceries': `Add this to #groceries | Put it in #groceries | add to #groceries | put on #groceries | Add that one to #groceries please | move that to #groceries | can you add it to #groceries | also add it to #groceries | tag it #groceries | Save it under #groceries | that should be on #groceries | add #groceries |
+    +#groceries | add that to #groceries | Put that on #groceries | put it on #groceries too | Add it to #groceries please |
+    also put that on #groceries | add my last note to #groceries | post that to #groceries | Put this in #groceries | please add that to #groceries |
+    add the last one to #groceries | save that to #groceries | Also on #groceries | + #groceries`,
+  'any time: does longer on #food': `-#food | take that off #food | Take it off #food | remove that from #food | Remove it from #food. | remove my last note from #food`,
+  'any time: does Muted': `Please mute #family | Mute #family for now | I want to mute #family | mute notifications from #family | turn off texts for #family | Turn off notifications from #family | Don't text me about #family | stop messages from #family | Stop notifying me about #family | mute the family board | no texts from #family please | Mute #family thx | MUTE FAMILY | turn off notifications for the #family board | do not text me about #family anymore |
+    MUTE #family | Mute #family | mute #family | Mute #family. | please mute #family | mute #family please | Mute the #family board |
+    stop texting me about #family | No more texts about #family | turn off #family | turn off notifications for #family | Stop notifications from #family |
+    silence #family | Mute #Family | can you mute #family? | mute #family pls | mute #family 🙏 | mute: #family | Turn #family off |
+    no notifications from #family | unsubscribe from #family | stop #family | mute family | Mute family please | Stop sending me texts from #family`,
+  'any time: does again': `Unmute #family please | turn notifications for #family back on | turn on #family | unmute the family board |
+    Unmute #family | unmute #family | UNMUTE #family | please unmute #family | turn on notifications for #family | turn #family back on | unmute family`,
+  'any time: does One text': `Digest daily at 8am | digest daily 7:30am | Digest weekly | Daily digest at 8 please | can I get a daily digest | give me a weekly digest on sunday | digest every sunday at 6pm | Send a daily digest at 7pm | daily digest for #family at 8am | Digest weekly friday 5pm |
+    DIGEST daily 8am | Digest daily 8am | digest daily | Digest weekly sunday 6pm #family | daily digest at 8am | Daily digest | weekly digest |
+    send me a daily digest at 8am | digest every day at 8am | Digest every sunday 6pm | digest daily at 8 | I want a daily digest | Digest Daily | digest every morning |
+    Weekly digest on sundays at 6pm`,
+  'any time: does no digest': `turn off digests | Stop digest | cancel the daily digest | No digest | digest off please | Digest off for #family |
+    Digest off #family | DIGEST off | digest off | Digest off. | turn off the digest | stop the digest | no more digests | Turn digest off`,
+  'any time: does for you': `my timezone is pacific | TZ Europe/London | tz london | Set time zone to Paris | tz: tokyo | Timezone Europe/Berlin | change time zone to Madrid | tz est | My time zone is Eastern | tz = berlin | Set tz Berlin | I'm in timezone Europe/Rome |
+    TZ Europe/Berlin | Tz berlin | tz berlin | TZ: berlin | timezone Berlin | Time zone Berlin | my timezone is Berlin | My time zone is Europe/London |
+    set my timezone to London | set timezone to new york | Timezone: pacific | change my timezone to Tokyo | Tz chicago | Tz houston | tz munich |
+    Tz san francisco | TZ texas | tz Florida | Tz bangalore | TZ st. louis | tz pst | Tz new york city | tz milan | Tz seattle | tz Köln | Tz São Paulo |
+    TZ Austin, TX | Tz Portland Oregon | tz birmingham uk | Tz Ho Chi Minh City | TZ california`,
+  'any time: code Sign in': `Login please | Log me in please | Send me the login link | sign in link | can i get a login link | Link to log in | I want to log in | log in link |
+    LOGIN | Login | log in | Log in please | log me in | sign in | sign me in | send me a login link | Login link | login pls | Can you send me a login link? | send me the link to log in`,
+  'any time: does reply STOP': `Help pls | I need some help | HELP? | What can I do here? | how does it work | what commands are there | show commands | list commands | what can you do for me | Hilfe! | ayuda por favor | Aide | how do you work | what do I text? | Can you help me? | Can you help? | help me please | Help!!! |
+    HELP | Help | help! | Help me | help please | Info | how does this work | How does this work? | what can you do? | commands |
+    what can I text | AYUDA | Ayuda! | AIUTO | HILFE | Hilfe bitte | AIDE | aidez moi | AJUDA | hulp | hjälp | hjelp | pomoc | помощь | 帮助 | ヘルプ |
+    ? help | ?help | I need help | How do I use this? | list of commands | yardım | apua | help pls | HELP ME!! | instructions`,
+  'any time: does no question': `MORE | More | more please | show more | show me more | more! | Next page `,
+  'any time: stops': `Stop! | STOP. | Stop texting | stop texting me please | Please stop texting me. | STOP MESSAGING ME | Unsubscribe me. | unsubscribe pls | Opt out please | please unsubscribe me | please unsubscribe | Remove me from your list | take me off the list | stop sending me messages | Stop sending texts | STOP SENDING ME THESE | dont text me | Don't text me | do not contact me | stop contacting me | I don't want these texts | I don't want any more texts | please remove me | remove me | Cancel my subscription | END ALL | stop it please stop texting me | arrêt svp | PARAR por favor | stopp bitte | basta | стоп пожалуйста | Stop spamming me | stop with the texts | Enough, stop texting me | take my number off your list | delete my number | stop these messages | Please quit texting me | STOP texting this number | i'd like to unsubscribe | let me unsubscribe | STOP!!!!!! | stopall | st op | S T O P | STOPP texting | halt | cancel all |
+    STOP | Stop. | stop | STOP ALL | Stop all | STOP PLEASE | please stop | Stop please! | stop texting me | Stop texting me. | STOP TEXTING ME!!! |
+    unsubscribe | unsubscribe me | Unsubscribe please | opt out | Opt-out | OPT ME OUT | ARRET | Arrêt | arrêtez | ALTO | Alto. | PARAR | Parar | BAJA | baja | PARE | STOPP | Stopp! |
+    stop messaging me | stop sending me texts | Please stop sending me messages | no more texts | No more messages please | don't text me anymore | Do not text me |
+    Dont text me again | stop all messages | STOP STOP | cancel | END | Quit | revoke | take me off this list | Take me off your list | remove me from this list |
+    I want to unsubscribe | i want to opt out | stop these texts | Stop the texts please | quit texting me | SAIR | cancelar | DESABONNER | abmelden | Abbestellen |
+    FERMA | стоп | 停止 | 退订 | СТОП! | stop stop stop | Pls stop texting | stoppen | stop 🛑 | “STOP” | Stop now | STOP IT NOW PLEASE STOP TEXTING ME | unsubscribe me please | stop msgs | TD |
+    Please remove me from your list | desuscribir | AVSLUTA | stop texting this number | iptal`,
+  'any time: hint STOP': `stop it | wrong number | leave me alone | how do I unsubscribe? | who is this | Stop bothering me | lose my number | Wrong number, sorry`,
+  'any time: remind Mon 23 Nov 9:00 am': `Reminder call mum tomorrow 9am | remind me call mum tomorrow 9am | Please remind me tomorrow at 9am to call mum | can you please remind me to call mum tomorrow at 9 | Hey can you remind me to call mum tomorrow at 9am? | I need to be reminded to call mum tomorrow 9am | Tomorrow at 9am remind me to call mum | tomorrow 9am remind me to call mum | at 9am tomorrow remind me to call mum | remind me on monday at 9am to call mum | Set an alarm to call mum tomorrow 9am | Remind me 2 call mum tomorrow 9am | plz remind me 2 call mum tmr 9am | Remind me about call mum tomorrow at 9am | Remind: tomorrow 9am call mum | Set a reminder: call mum tomorrow 9am | make a reminder for tomorrow at 9am to call mum | Reminder for tomorrow 9am: call mum | new reminder: call mum tomorrow 9am | Can i get a reminder to call mum tomorrow at 9am | i want a reminder to call mum tomorrow 9am | please set a reminder to call mum tomorrow at 9am | reming me to call mum tomorrow 9am | Remind me to call mum monday 9am | Remind me to call mum @ 9am tomorrow | Call mum tomorrow 9am remind me | dont let me forget to call mum tomorrow 9am | please remember to remind me tomorrow at 9 to call mum | Remind me please to call mum tomorrow at 9am |
+    Remind call mum tomorrow 9am | remind me tomorrow 9am to call mum | Remind me to call mum tomorrow at 9 | please remind me to call mum tomorrow at 9am |
+    Can you remind me to call mum tomorrow at 9am? | can u remind me to call mum tmr 9 | pls remind me to call mum tomorrow 9am | Could you remind me tomorrow at 9 to call mum |
+    hey remind me to call mum tomorrow 9am | Hi! Please remind me to call mum tomorrow at 9am. | I need a reminder to call mum tomorrow at 9am | set a reminder to call mum tomorrow 9am |
+    Set a reminder for tomorrow 9am to call mum | reminder to call mum tomorrow 9am | Reminder: call mum tomorrow 9am | remind: call mum tomorrow 9am | REMIND ME TO CALL MUM TOMORROW 9AM |
+    Don't let me forget to call mum tomorrow at 9am | remind call mum tomorrow 9am | Remind me 9am tomorrow call mum | Would you remind me to call mum tomorrow at 9am please |
+    ok remind me to call mum tomorrow 9am | call mum !tomorrow 9am | Remind me to call mum tomorrow morning at 9 please | Remnd me to call mum tomorrow 9am | remind em to call mum tomorrow 9am |
+    reminder call mum tomorrow 9am | Remind me: call mum tomorrow 9am | Remind me, tomorrow at 9am, to call mum | set reminder call mum tomorrow 9am | give me a reminder to call mum tomorrow 9am |
+    I want to be reminded to call mum tomorrow at 9am | remind me to call mum tommorow at 9am | set an alarm for tomorrow 9am to call mum | remember to remind me to call mum tomorrow at 9am |
+    Rmind me to call mum tomorrow 9am | Remind me to call mum tomorrow at 9am 🙏 | Remind me to call mum tomorrow 9am thanks! | create a reminder to call mum tomorrow 9am | add a reminder to call mum tomorrow 9am`,
+  'any time: remind every Friday, first Fri 27 Nov 7:00 am': `remind me every friday 7am to put the bins out | Please remind me to put the bins out every friday at 7am | can you remind me every friday at 7am to put the bins out`,
+  'any time: hint remind me': `remind me about mum | Remind me to buy milk soon | pls remind me to water the plants | reminder: milk | Can you set a reminder? | wake me at 6 tomorrow | Text me tomorrow at 9 to call mum | remind bob about the drill | ping me at 3pm about the call | Set a timer for 10 minutes | Remind me when I'm home | message me at 4 | Don't let me forget the cake | i need to be reminded about the rent |
+    remind me to call mum | Remind me | Remind Bob | please remind me to buy milk | can you remind me about the dentist? | Remind call mum | reminder to pay rent | wake me up at 7 |
+    text me at 5 to call mum | Set a reminder | remind me at some point to fix the tap | remind me when I get home to feed the cat | remind us to bring chairs |
+    Ping me tomorrow about the rent | I need a reminder | nudge me at 6pm | set an alarm | alert me at 8pm | remind me later | Please remind me`,
+  'any time: hint ?': `where did we park? | What's the code for the gate? | when is my dentist appointment? | where's the key | which plumber did we use? | Who fixed the sink? | How much was the ramen? | what did Bob say about the roof? | Do I have any recipes? | whats the wifi | what is the wifi password? | Where is my passport | what's my license plate | How long do I boil eggs? | did I save the ramen place? | what was that ramen place called? | When did I buy the car? |
+    where is the passport? | Where are the spare keys | what's the wifi password? | What was the name of the ramen place? | when is the dentist? | where did I put the drill |
+    find a plumber | Who has the ladder? | what is the gate code | Find cheap flights to Lisbon in May | do I have a note about the boiler? | Look up ramen | when does school start | What's my blood type | search`,
+  'any time: hint kept as a note': `find plumber | search for unicorns`,
+  'any time: hint DELETE': `delete everything | Delete all | delete the note about ramen | remove the milk one | delete note 2 | delete my account | remove all my notes | Delete my notes please | nevermind | nvm | ignore that | forget that | delete these |
+    delete the milk one | Delete the note about milk | delete all my notes | Remove milk | cancel that | never mind | Nevermind | delete everything | forget it | scratch that | remove milk from the list | delete milk | delete the last two`,
+  'any time: hint EDIT': `change my last note to ramen on 6th | edit my last message | Edit that | change it to Friday please | fix the last one | I meant ramen on 6th | edit last | update that: closes at 9 | correction, it closes at nine | Replace it with pasta |
+    edit the last one | change that to friday | Change it to 6pm | edit my last note | Edit the video | I meant friday | correction: it is on 6th street | change the last one to ramen on 6th | Correct that | *ramen | fix that typo | edit try the noodle place`,
+  'any time: hint #groceries?': `#groceries | #Groceries`,
+  'any time: hint MUTE': `mute | Mute everything | mute all | mute the group | unmute | too many texts | turn off notifications`,
+  'any time: hint DIGEST': `digest | Digest please | digest for family`,
+  'any time: hint TZ': `tz | what time zone am I in? | Timezone | change my timezone | the time is wrong | tz middle earth`,
+  'any time: hint MORE': `mroe`,
+  'any time: hint UNDO': `take it back | undo the last three | undo everything`,
+  'any time: hint SNOOZE': `snooze | Snooze 2h | snooze till tomorrow`,
+  'any time: hint HELP': `what are the commands for lists? | how do I make a board | How do i share a board with my wife? | helpp | commadns | can you add a photo to my note? | Can you hear me?`,
+  'any time: hint RE ': `reply: sounds good to me | Reply I can do that | answer Ann yes`,
+  'any time: hint LOGIN': `how do I log in on my laptop? | what's my password | forgot my password`,
+  'any time: kept': `buy stamps | Lunch w/ Sam 12:30 | The wifi at work is guest/guest | Stop by the bank | Cancel Netflix before the 3rd | Ends on friday | Call Dad | remember dad's birthday 4 may | Return the drill | Change the sheets | Remove the old carpet | Delete old photos from phone | Fix the fence | Fix the tap | Find a babysitter for friday. Ask Cho | Search for meaning, by Frankl | Show dad the photos | List the car on ebay | Add more RAM to the server | Put the car in the garage | Move the couch to the den | Take vitamins | Mute the mic before the call | Help Sam with his homework | Info night at school 7pm Thursday | Start the dishwasher | join the library | Yes to the wedding invite from Tom | ok so the plan is ramen then karaoke | More than this by Roxy Music | One more thing: batteries | Done is better than perfect | Later: look at the mortgage | Tomorrow never dies | Next page bookstore on 5th | All quiet on the western front | End credits song is by Moby | Quit sugar | Basta pasta restaurant | Alto Adige wine trip | The answer is 42 | reply to Sam's email | Answer the survey | text the landlord | Ping pong club tuesday 7pm | Alarm code 4471 | Timer is broken | Reminders of him, Colleen Hoover | Snooze bar | log cabin for xmas | Sign the lease | Login for hulu: pw swordfish | password for the router is hunter2 | my boards need sanding | Boards of Canada | how to tie a tie: over, under, through | Who's Who | When Harry Met Sally | Where's Waldo | Which Wich sandwich on 5th | Is this the real life | Can opener | Could be a good gift for mum: scarf | Please Please Me, the Beatles | I want to hold your hand | I need milk | Would be nice to visit Oslo | Will Smith movie | Undo the curse, chapter 3 | Take five, Brubeck | Off with her head | Turn off the stove | Turn on the heating at 6 | Unsubscribe from all the mailing lists at work | Digest of the meeting: nobody agreed | Weekly meeting moved to 3 | Daily vitamins: D, B12 | time zone math for the call with Tokyo | link to the doc: example.com/x | so tired today | Haha | ❤️ | good night | Hi | Hello! | test | Testing 123 | what? | Really?? | Idea: an app for plants |
+    milk | Buy milk and eggs | Try the ramen place on 5th st | https://example.com/a?b=c | Great idea for the talk: start with the end | 🎂🎂 | Call the plumber 555 0199 |
+    More milk | done with the dishes | the end | Stop at the pharmacy | start running again | Yes | yes! | ok | Sure | Join the gym | re the roof: call Dave | Re the roof | mute the tv | help mum move on saturday |
+    END of July: passport | Info session is on Tuesday | delete scene 4 from the script | Undo button should be red | Alto saxophone for Tim | pare down the closet | Bajas 2pm flight | tomorrow | 2 eggs, 1 cup flour |
+    Mum's birthday is 3 dec | dentist friday 9am | all of it | Boards for the shelf: 2x4 | More light in the hallway | Done! Painted the fence | Snoozing is bad | stop loss at 42 | Show starts at 8 |
+    Put the bins out | Add oil to the car | Take the bus home | Find joy in small things | Search party on sunday. Bring lamps | cancel the dentist | Cancel gym membership | quit smoking | Unsubscribe from the newsletter |
+    opt out of cookies | Start over with chapter 2 | List of songs: a, b, c | ¿Qué tal la cena? | je dois acheter du pain | Brot kaufen | 牛奶 | Edith's number is 555 0142 | Digesting the news | log the hours | Login page needs a logo |
+    “Quote to remember” | Remember the milk | Remember to call mum | Remainder of the rent: 400 | Reminders app is bad | Tell Bob about the party | Ask Ann whether she comes | See you at 5 | I'm in Berlin | Dinner at Luigi's at 7 |
+    Delete key is broken, order a new one | Where the wild things are | What a day! | What if we painted it blue | When in Rome | Who Framed Roger Rabbit | How to train your dragon | Show Boat | Help! by the Beatles, original pressing |
+    Change oil at 50,000 km | Edit pass on chapter 3 due monday | Mute swans at the lake | the ramen place closes at 10 | one | Oh yes | no thanks | Wifi at cafe: latte123 | Find Waldo poster for Tim's room | No more sugar |
+    No more coffee after 4 | stopwatch | Stop & Shop list: eggs, ham | Text Dave about the roof | wake up at 7 every day | Stopover in Doha 3h | UNTIL | Halt at platform 9 | hello | Thanks! | 👍 | lol |
+    I can | ALL | quarter past | 27 | y27 | note to self: be kind | P.S. I love you | Baja California trip idea | Parkplatz 42 | Please | Sushi? | is the shop open on sunday | 12/24 | Take that trip to Rome`,
+  'any time: posts Milk and eggs are out': `Milk and eggs are out #family | #family Milk and eggs are out | #Family Milk and eggs are out`,
+  'any time: posts Who can pick up Tim?': `Who can pick up Tim? #family | #family Who can pick up Tim? | #family: Who can pick up Tim?`,
+  'any time: posts reminder': `#family reminder that school is off on Monday`,
+  'reminded: does again': `Snooze 30 min | snooze for an hour | snooze until 6pm | Snooze til tomorrow | remind me in an hour | Remind me again later | later! | Not now | remind me tonight | Remind me at 5 | snooze 1 hour please | in 20 minutes | tomorrow morning | tomorrow | 10 more minutes | snooze 10m | an hour | remind me again in 15 | postpone | wait |
+    snooze | Snooze | SNOOZE | Snooze 2h | snooze 2h | snooze for 2 hours | Snooze until tomorrow | snooze till 5pm | snooze it | snooze please | Snooze! | remind me later |
+    remind me again in an hour | Remind me again tomorrow | Remind me in 2 hours | later | not now | Later please | remind me tomorrow | snooze an hour | snoozee | snoze | Remind me again at 5pm | snooze 20 min | Remind me of this tomorrow | in an hour`,
+  'reminded: does Done': `Done. | done ty | OK done | All done! | Did that | i did | It's done! | finished! | Yes, done | done 👍 | Did it already | just did it | got it done | completed ✅ | Done with it | plants watered, done | took care of it | ✔️ |
+    done | Done | DONE! | done thanks | Done ✅ | I'm done | im done | all done | did it | I did it | Done it! | ok done | it's done | finished | done done | Done, thank you | Already did | completed | ✅ | yes done | marked done | done!! 😀`,
+  'reminded: does Done. ': `stop reminding me | done all | Stop this reminder | don't remind me again | no more reminders`,
+  'reminded: kept': `done with the dishes | later in the day there is a show | finished the book by Sontag | ok`,
+  'told: hint to answer Ann': `I can do it | yes I will | Nope | yep | Sure! | Sorry, I'm at work | I'll get her | ok 👍 | ❤️ | maybe Cho can? | Not today | Where is she? | 6 works | I can at 6:30 | thank you! | Haha ok | No problem | who is this | where | Can you do it? |
+    I can | Yes | yes! | Me | i can do it at 6 | Sure, will do | No sorry | ok | 👍 | Can't today, working | Yes I can pick her up | what time? | Thanks! | no | On my way | maybe after 7? | Who else could? | I will | lol | Not me`,
+  'told: posts I can': `RE I can | re: I can | > I can | RE: I can`,
+  'told: does 1 #family': `#family? | what's on #family`,
+  'told: posts I can come': `#family I can come | I can come #family`,
+  'told: remind Mon 23 Nov 9:00 am': `remind me tomorrow 9am to call mum`,
+  'stopped: starts': `start | START! | yes | unstop | START please | Resume | Yes please | restart | start again please | Opt in | turn it back on | text me again |
+    START | Start | start! | UNSTOP | Yes | YES | yes please | resume | Start again | start texting me again | subscribe | opt in | Start please`,
+  'invited: joins': `Yes. | YES! | yes | ok! | Ok thanks | sure, why not | Sure, sounds good | Yeah sure | yes of course | yup | YES PLEASE | Yes, I do | ok yes | okay! | alright | Yes sir | yes pls | definitely | I'd love to | great, yes | join me | let's do it | si por favor | y | Yes I want to join | fine | k | cool | 👍🏽 | Yes ❤️ | Hi, yes please | Of course! | yass | Start |
+    YES | Yes | yes! | Yes please | yes please!! | sure | Sure! | ok | OK | okay | Yep | yeah | y | Y | join | JOIN | Yes I'd love to | yes, thanks | sure thing | Ok sure | accept | I accept | of course | Absolutely! | yess | Yes 👍 | 👍 | start | Yup | ja | sí | oui | yes yes | Count me in | sounds good | I'm in`,
+  'invited: stops': `STOP | stop | no stop texting me | Unsubscribe`,
+  'invited: welcome': `who is this? | No | no thanks | What is this?`,
+  'new: welcome': `Hello | milk | ? pasta | what's on #groceries | Buy milk #groceries | yes | MORE | Mute #family | DELETE | delete that | remember the milk | sure`,
+  'new: welcome STOP': `HELP | help me | AYUDA`,
+  'new: remind Mon 23 Nov 9:00 am': `remind me to call mum tomorrow 9am | please remind me to call mum tomorrow at 9am`,
+  'new: hint remind me': `Please remind me to call mum | remind me about the rent |
+    remind me to call mum | Remind me | can you remind me to call mum?`,
+  'new: stops': `Stop. | please stop texting me | unsubscribe me | opt out |
+    STOP | Stop. | stop texting me | unsubscribe | ALTO | wrong number stop texting me`,
+  'photo: does Also on #groceries': `#groceries please | add it to #groceries | Put it on #groceries | this goes on #groceries |
+    #groceries | #Groceries | #groceries. | put that on #groceries | +#groceries`,
+  'photo: asks OK': `#family | #family! | put that on #family | +#family`,
+  'photo: kept': `a view from the train`,
+  'any time: does Deleted': `Delete it please | delete that message | Delete my latest note | Can you delete the last one please? | please remove that | delete last one | delete the one I just sent | remove the last note | Delete what I just sent | erase last | delete the previous one | Delete that pls! | remove last message | get rid of that | No delete that`,
+  'any time: posts the car': `#family the car is in the shop | the car is out of gas!!! #FAMILY | Can someone take the car? #family | #family can you find the car keys? | #family where is the car? | Please move the car #family`,
+};
