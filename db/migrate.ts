@@ -8,6 +8,7 @@ import texts from './migrations/0005_texts.sql' with { type: 'text' };
 import door from './migrations/0006_door.sql' with { type: 'text' };
 import freshProof from './migrations/0007_fresh_proof.sql' with { type: 'text' };
 import growth from './migrations/0008_growth.sql' with { type: 'text' };
+import answers from './migrations/0010_answers.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -21,6 +22,7 @@ export const MIGRATIONS = [
   { name: '0006_door.sql', sql: door },
   { name: '0007_fresh_proof.sql', sql: freshProof },
   { name: '0008_growth.sql', sql: growth },
+  { name: '0010_answers.sql', sql: answers },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {

@@ -190,6 +190,7 @@ export const memberships = sqliteTable('memberships', {
   tag: text('tag').notNull(),
   smsEnabled: flag('sms_enabled').default(true),
   byPush: flag('by_push').default(true),
+  answersPosted: flag('answers_posted').default(false),
   tagChosenByOther: flag('tag_chosen_by_other').default(false),
   notifiedAt: integer('notified_at'), // time of the last notification about this board
   joinedAt: integer('joined_at').notNull(),

@@ -88,6 +88,7 @@ export const RATE_LIMITS = {
     1,
     'This number was told that its questions are not answered for a while.',
   ),
+  'hint to a person a day': perDay(1, 'This person was told today how to say it.'),
   'wrong OK by a person a day': perDay(3, 'Too many wrong answers to a question for an OK today.'),
   'welcome an hour': set(
     'welcomesAnHour',

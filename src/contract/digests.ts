@@ -44,7 +44,7 @@ export function parseDigestWords(words: string): DigestWords | null {
     .toLowerCase()
     .replace(/[,!]|\.(?=\s|$)/g, ' ')
     .split(/\s+/)
-    .filter((word) => word && word !== 'at' && word !== 'on' && word !== 'every');
+    .filter((word) => word && !['at', 'on', 'every', 'for', 'of', 'about', 'please'].includes(word));
   if (every === 'off') return rest.length === 0 ? { off: true, tag } : null;
   const weekday = every === 'weekly' ? toWeekday(rest[0]) : null;
   if (weekday !== null) rest.shift();

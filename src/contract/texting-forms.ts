@@ -1,5 +1,5 @@
 /**
- * To add one, add it here: the compiler then asks for its details in `src/texting/commands/recognise.ts` and for its
+ * To add one, add it here: the compiler then asks for its details in `src/texting/commands/command.ts` and for its
  * handler in `src/texting/commands/dispatch.ts`.
  */
 export type CommandKind =
@@ -18,6 +18,7 @@ export type CommandKind =
   | 'done'
   | 'digest'
   | 'mute'
+  | 'answers'
   | 'leave'
   | 'block'
   | 'login'
@@ -49,19 +50,19 @@ export const TEXTING_FORMS: TextingForm[] = [
     kind: 'ask',
     group: 'ask',
     form: '? words',
-    inHelp: '? words finds',
+    inHelp: 'find words',
     meaning: 'Find your messages, with everything that the search box of the web app understands',
     answer: '1 #food 3 Nov: Try the ramen place on 5th...',
-    texts: ['? pasta', '?lamp from:bob', '? "on ice" #food', '? has:photo after:2026-01'],
+    texts: ['find the pasta', '? pasta', '?lamp from:bob', '? "on ice" #food', '? has:photo after:2026-01'],
   },
   {
     kind: 'ask',
     group: 'ask',
     form: '#board?',
-    inHelp: '#board? newest',
+    inHelp: "what's on #board",
     meaning: 'Read the newest three messages of a board',
     answer: '1 #food 3 Nov: Try the ramen place on 5th...',
-    texts: ['#food?', '? #food'],
+    texts: ["what's on #food?", 'show me #food', '#food?'],
   },
   {
     kind: 'more',
@@ -86,19 +87,19 @@ export const TEXTING_FORMS: TextingForm[] = [
     kind: 'status',
     group: 'ask',
     form: '?',
-    inHelp: 'BOARDS',
+    inHelp: 'boards',
     meaning: 'List your boards, the latest first; BOARDS does the same',
     answer: '12 boards: #food 31, #house 12...',
-    texts: ['?', 'BOARDS'],
+    texts: ['show my boards', '?', 'BOARDS'],
   },
   {
     kind: 'tag',
     group: 'fix',
     form: '+#board',
-    inHelp: '+#board adds',
+    inHelp: 'add that to #board',
     meaning: 'Put your last text, or the message that you have opened, on one or more further boards',
     answer: 'Also on #recipes. UNDO takes it back.',
-    texts: ['+#recipes', '+#recipes +#food'],
+    texts: ['add that to #recipes', '+#recipes', '+#recipes +#food'],
   },
   {
     kind: 'tag',
@@ -107,7 +108,7 @@ export const TEXTING_FORMS: TextingForm[] = [
     inHelp: '-#board removes',
     meaning: 'Take that message off a board',
     answer: 'No longer on #food. UNDO takes it back.',
-    texts: ['-#food', '-#food +#recipes'],
+    texts: ['take that off #food', '-#food', '-#food +#recipes'],
   },
   {
     kind: 'edit',
@@ -122,10 +123,10 @@ export const TEXTING_FORMS: TextingForm[] = [
     kind: 'delete',
     group: 'fix',
     form: 'DELETE',
-    inHelp: 'DELETE',
+    inHelp: 'delete that',
     meaning: 'Delete that message',
     answer: 'Deleted: "Try the ramen place..." UNDO brings it back.',
-    texts: ['DELETE'],
+    texts: ['delete that', 'DELETE'],
   },
   {
     kind: 'undo',
@@ -135,7 +136,7 @@ export const TEXTING_FORMS: TextingForm[] = [
     meaning:
       'Take back the last thing that you did by text, for ten minutes; UNDO again takes back the one before',
     answer: 'Taken back: your last text is deleted.',
-    texts: ['UNDO'],
+    texts: ['undo that', 'UNDO'],
   },
   {
     kind: 'ok',
@@ -145,6 +146,15 @@ export const TEXTING_FORMS: TextingForm[] = [
       'Do what we asked you about: before a text shows something to more people, we text you two digits to reply with',
     answer: 'Also on #house, seen by 3 people. UNDO takes it back.',
     texts: ['OK 27'],
+  },
+  {
+    kind: 'ok',
+    group: 'reply',
+    form: 'Y27',
+    meaning:
+      'Post what you texted after a notification, and what is kept for you only, as an answer to it; we text you the two digits',
+    answer: 'Posted to #house as an answer to Bob. UNDO takes it back.',
+    texts: ['Y27'],
   },
   {
     kind: 'reply',
@@ -159,10 +169,14 @@ export const TEXTING_FORMS: TextingForm[] = [
     kind: 'remind',
     group: 'remind',
     form: 'REMIND words and a time',
-    inHelp: 'REMIND words time',
+    inHelp: 'remind me to .. fri 9am',
     meaning: 'Keep a note that is texted to you at a time; "every friday 9am" repeats',
     answer: 'Kept. I will text you Fri 27 Nov 9:00 am. UNDO takes it back.',
-    texts: ['REMIND call mum friday 9am', 'remind me tomorrow 9am to call mum'],
+    texts: [
+      'remind me to call mum tomorrow at 9',
+      'can you remind me every friday 9am to pay rent?',
+      'REMIND call mum friday 9am',
+    ],
   },
   {
     kind: 'remind',
@@ -178,7 +192,7 @@ export const TEXTING_FORMS: TextingForm[] = [
     form: 'SNOOZE',
     inHelp: 'SNOOZE',
     meaning: 'After a reminder: be reminded again in an hour, or at a time',
-    texts: ['SNOOZE', 'SNOOZE 2h', 'SNOOZE tomorrow'],
+    texts: ['snooze until tomorrow', 'SNOOZE', 'SNOOZE 2h'],
   },
   {
     kind: 'done',
@@ -194,15 +208,23 @@ export const TEXTING_FORMS: TextingForm[] = [
     form: 'DIGEST daily 8am',
     inHelp: 'DIGEST daily 8am',
     meaning: 'Get one text with what is new on your shared boards, or on one, instead of one for each post',
-    texts: ['DIGEST daily 8am', 'DIGEST weekly sunday 6pm #house', 'DIGEST off'],
+    texts: ['daily digest at 8am', 'DIGEST daily 8am', 'DIGEST weekly sunday 6pm #house', 'DIGEST off'],
   },
   {
     kind: 'mute',
     group: 'hear',
     form: 'MUTE #board',
-    inHelp: 'MUTE #board',
+    inHelp: 'mute #board',
     meaning: 'Get no texts about a shared board; UNMUTE #board turns them on again',
-    texts: ['MUTE #house', 'UNMUTE #house'],
+    texts: ['mute #house', 'stop texting me about #house', 'UNMUTE #house'],
+  },
+  {
+    kind: 'answers',
+    group: 'hear',
+    form: 'ANSWERS ON #board',
+    meaning:
+      'Post what you text within ten minutes after a notification about the board as an answer; ANSWERS OFF #board keeps it for you',
+    texts: ['ANSWERS ON #house', 'ANSWERS OFF #house'],
   },
   {
     kind: 'leave',
@@ -228,7 +250,7 @@ export const TEXTING_FORMS: TextingForm[] = [
     inHelp: 'LOGIN',
     meaning: 'Get a link that signs this phone in, once, for ten minutes',
     answer: 'Sign in: https://...',
-    texts: ['LOGIN'],
+    texts: ['log me in', 'LOGIN'],
   },
   {
     kind: 'zone',
@@ -237,7 +259,7 @@ export const TEXTING_FORMS: TextingForm[] = [
     inHelp: 'TZ city',
     meaning: 'Set your time zone',
     answer: 'It is 9:41 am for you. UNDO takes it back.',
-    texts: ['TZ Europe/Berlin', 'TZ berlin'],
+    texts: ['my timezone is berlin', 'TZ Europe/Berlin', 'TZ texas'],
   },
   {
     kind: 'help',

@@ -11,6 +11,7 @@ import { UNSENT } from '../outbox/states';
 
 /** Further posts on the board wait this long for the next notification. */
 const GATHER_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
 /** Past a rate limit, a member gets a summary this long after the last text about the board. */
 const GATHER_SUMMARY_MS = 4 * 3_600_000;
 
@@ -99,6 +100,17 @@ export function lastNotifiedOf(
 ): { messageId: number; sentAt: number } | null {
   const last = statements(app.db).findLast.get({ phone, at });
   return last && { messageId: Number(last.dedupeKey.split(' ')[1]), sentAt: last.sentAt };
+}
+
+/** Null if the last text to the number is another one, or an older one. A push is no text to answer. */
+export function justNotifiedOf(
+  app: App,
+  { phone }: User,
+  { at, within }: { at: number; within: number },
+): number | null {
+  const last = statements(app.db).findLastText.get({ phone, at, since: at - DAY_MS });
+  const isPost = last?.dedupeKey?.startsWith('post ') && last.sentAt > at - within;
+  return isPost ? Number(last!.dedupeKey!.split(' ')[1]) : null;
 }
 
 type Notification = {
@@ -215,6 +227,14 @@ const statements = prepared(({ $client }) => ({
      where phone = +$phone and created_at <= +$at and kind = 'notification' and dedupe_key like 'post %'
        and state in ('pushing', 'pushed', 'sending', 'sent', 'delivered') and coalesce(sent_at, created_at) <= $at
      order by created_at desc, id desc limit 1`),
+  findLastText: $client.prepare<
+    { dedupeKey: string | null; sentAt: number },
+    { phone: string; at: number; since: number }
+  >(`
+    select dedupe_key as dedupeKey, coalesce(sent_at, created_at) as sentAt from outbox
+     where phone = +$phone and created_at between +$since and +$at and state in ('sending', 'sent', 'delivered')
+       and coalesce(sent_at, created_at) <= $at
+     order by sentAt desc, id desc limit 1`),
   deleteQueued: $client.prepare<unknown, { messages: string }>(`
     delete from outbox where state in (${UNSENT}) and id in (${TEXTS_ABOUT})`),
   deleteUnseen: $client.prepare<unknown, { message: number; messages: string }>(`

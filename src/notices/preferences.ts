@@ -1,8 +1,8 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { requireSharedBoard } from '../boards/boards';
-import type { NotificationPreference } from '../contract/notifications';
+import { type Board, requireSharedBoard } from '../boards/boards';
+import type { AnswersPosted, NotificationPreference } from '../contract/notifications';
 import type { NotificationChannel } from '../contract/push';
 import { bumpUser } from '../people/versions';
 
@@ -16,7 +16,7 @@ export function setPreference(
   smsEnabled: boolean,
 ): NotificationPreference {
   change(app, user, boardId, { smsEnabled });
-  return toPreference({ boardId, smsEnabled });
+  return preferences(app, user).find((one) => one.boardId === boardId)!;
 }
 
 export const channels = (app: App, user: User): NotificationChannel[] =>
@@ -29,28 +29,54 @@ export function setChannel(app: App, user: User, chosen: NotificationChannel): N
   return chosen;
 }
 
-type Change = { smsEnabled?: boolean; byPush?: boolean };
+export function setAnswersPosted(
+  app: App,
+  user: User,
+  { boardId, answersPosted }: AnswersPosted,
+): NotificationPreference {
+  change(app, user, boardId, { answersPosted });
+  return preferences(app, user).find((one) => one.boardId === boardId)!;
+}
 
-function change(app: App, user: User, boardId: number, { smsEnabled, byPush }: Change): void {
+/** True if the person wants it on every shared one of these boards. */
+export function postsAnswers(app: App, user: User, boards: Board[]): boolean {
+  const all = preferences(app, user);
+  return boards.every(
+    ({ id, shared }) => !shared || all.some((one) => one.boardId === id && one.answersPosted),
+  );
+}
+
+type Change = { smsEnabled?: boolean; byPush?: boolean; answersPosted?: boolean };
+
+function change(app: App, user: User, boardId: number, changed: Change): void {
+  const { smsEnabled, byPush, answersPosted } = changed;
   transaction(app.db, () => {
     const board = requireSharedBoard(app, user, boardId).id;
-    const changes = { smsEnabled: smsEnabled ?? null, byPush: byPush ?? null };
+    const changes = {
+      smsEnabled: smsEnabled ?? null,
+      byPush: byPush ?? null,
+      answersPosted: answersPosted ?? null,
+    };
     statements(app.db).update.run({ board, user: user.id, ...changes });
     bumpUser(app, user.id);
   });
 }
 
-const toPreference = (row: { boardId: number; smsEnabled: number | boolean }): NotificationPreference => ({
-  boardId: row.boardId,
-  smsEnabled: row.smsEnabled ? 'true' : 'false',
+type Row = { boardId: number; smsEnabled: number; byPush: number; answersPosted: number };
+
+const toPreference = ({ boardId, smsEnabled, answersPosted }: Row): NotificationPreference => ({
+  boardId,
+  smsEnabled: smsEnabled ? 'true' : 'false',
+  answersPosted: answersPosted === 1,
 });
 
 const statements = prepared(({ $client }) => ({
-  find: $client.prepare<{ boardId: number; smsEnabled: number; byPush: number }, { user: number }>(`
-    select v.board_id as boardId, v.sms_enabled as smsEnabled, v.by_push as byPush
+  find: $client.prepare<Row, { user: number }>(`
+    select v.board_id as boardId, v.sms_enabled as smsEnabled, v.by_push as byPush, v.answers_posted as answersPosted
       from memberships v join boards b on b.id = v.board_id and b.shared
      where v.user_id = $user order by b.id desc`),
   update: $client.prepare<unknown, Record<string, number | boolean | null>>(`
-    update memberships set sms_enabled = coalesce($smsEnabled, sms_enabled), by_push = coalesce($byPush, by_push)
+    update memberships set sms_enabled = coalesce($smsEnabled, sms_enabled), by_push = coalesce($byPush, by_push),
+           answers_posted = coalesce($answersPosted, answers_posted)
      where board_id = $board and user_id = $user`),
 }));

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { answer, router, signedIn, versioned } from '../app/trpc';
-import { notificationPreference, notificationPreferenceInput } from '../contract/notifications';
+import {
+  answersPostedInput,
+  notificationPreference,
+  notificationPreferenceInput,
+} from '../contract/notifications';
 import { notificationChannel, notificationChannelInput } from '../contract/push';
-import { channels, preferences, setChannel, setPreference } from './preferences';
+import { channels, preferences, setAnswersPosted, setChannel, setPreference } from './preferences';
 
 export const notificationsRouter = router({
   preferences: versioned
@@ -21,6 +25,15 @@ export const notificationsRouter = router({
     .input(notificationPreferenceInput)
     .output(answer(notificationPreference))
     .mutation(({ ctx, input }) => setPreference(ctx.app, ctx.user, input.boardId, input.smsEnabled)),
+
+  setAnswersPosted: signedIn
+    .meta({
+      rest: 'PUT /api/notification-preferences/{boardId}/answers',
+      summary: 'Have texts that follow a notification about a shared board posted there, or only kept',
+    })
+    .input(answersPostedInput)
+    .output(answer(notificationPreference))
+    .mutation(({ ctx, input }) => setAnswersPosted(ctx.app, ctx.user, input)),
 
   channels: versioned
     .meta({

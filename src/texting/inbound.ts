@@ -15,11 +15,15 @@ import { admit, turnAway } from '../people/sign-up';
 import { NoRoom, tellOfNoRoom } from '../people/storage';
 import { findUserByPhone } from '../people/users';
 import { recordAct } from './acts';
-import { findCommand, obey } from './commands/dispatch';
+import { notifiedJustNow, tellOfAnswer } from './answers';
+import type { Command } from './commands/command';
+import { findCommand, findCommandHere, obey } from './commands/dispatch';
+import type { CommandText } from './commands/handler';
 import { wholeOf, wholeOfAsked } from './commands/rest';
 import { isEcho } from './echoes';
 import { findContinued, looksCut } from './joined-texts';
-import { type Keyword, keywordOf, obeyKeyword, toWord } from './keywords';
+import { type Keyword, keywordOf, toWord } from './keyword-words';
+import { isMeant, obeyKeyword } from './keywords';
 import { replyToMessage, replyToSplitText } from './replies';
 import { newSharedTags, postWholeText } from './split-texts';
 
@@ -64,7 +68,7 @@ function receiveNew(app: App, text: InboundText): Outcome {
   if (!phone) return { phone: text.from, kind: 'refused' };
   markReachable(app, phone);
 
-  const keyword = commandOf(text);
+  const keyword = keywordIn(app, phone, text);
   if (isBlocked(app, phone) && keyword !== 'stop') return { phone, kind: 'blocked' };
   const at = text.at ?? app.now();
   const whole = keyword === 'all' ? postWholeText(app, phone, at) : null;
@@ -98,10 +102,11 @@ function senderOf(app: App, from: string): string | null {
 }
 
 /** With a photo, only STOP counts, because carriers obey STOP there too; other words are its title. */
-function commandOf({ body, media, optOut }: InboundText): Keyword | null {
+function keywordIn(app: App, phone: string, { body, media, optOut }: InboundText): Keyword | null {
   const word = keywordOf(body);
   // a gateway may report YES as START, but YES also accepts an invite
   const keyword = word === 'yes' ? word : (optOut ?? word);
+  if (!keyword || !isMeant(app, phone, keyword)) return null;
   return media.length === 0 || keyword === 'stop' ? keyword : null;
 }
 
@@ -109,14 +114,28 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
 function obeyCommand(app: App, phone: string, received: InboundText): Stored | null {
   const { body, media: files, at = app.now() } = received;
   const text = { body, files, at };
-  const command = findCommand(text);
+  const command = findCommandHere(app, phone, text) ?? findCommand(text);
   const standsAlone = command?.kind === 'ask' || command?.kind === 'ok';
   const asked = standsAlone ? null : wholeOfAsked(app, phone, text);
-  const sender = command || asked ? findUserByPhone(app, phone) : null;
-  if (!sender) return null;
+  if (!command && !asked) return null;
+  const sender = findUserByPhone(app, phone);
+  if (!sender) return command?.kind === 'remind' ? remindNewcomer(app, phone, command, text) : null;
   if (asked) return obey(app, sender, asked.command, asked.text);
-  if (!standsAlone && findContinued(app, phone, received)) return null;
-  return obey(app, sender, command!, text);
+  if (!command || (!standsAlone && findContinued(app, phone, received))) return null;
+  return obey(app, sender, command, text);
+}
+
+/** Other commands of unknown numbers are notes, but who asks to be reminded would wait for it. */
+function remindNewcomer(
+  app: App,
+  phone: string,
+  command: Command<'remind'>,
+  text: CommandText,
+): Stored | null {
+  const user = admit(app, phone)?.user;
+  if (!user) return null;
+  recordAgreement(app, phone, { act: 'text' });
+  return obey(app, user, command, text, { isNewcomer: true });
 }
 
 /**
@@ -137,11 +156,14 @@ function storeMessage(app: App, phone: string, text: InboundText): Stored | null
     whole.store();
     return { messageId: continued.messageId };
   }
-  const messageId = create(app, sender, { content, source: 'sms', files, at: text.at });
+  const notified = continued ? null : notifiedJustNow(app, sender, { content, at });
+  const replyTo = notified?.isPosted ? notified.messageId : undefined;
+  const messageId = create(app, sender, { content, source: 'sms', files, at: text.at, replyTo });
   recordAct(app, sender, { kind: 'note', messageId, at });
   const canBeJoined = continued?.command?.kind !== 'edit';
   if (continued) replyToSplitText(app, sender, { messageId, newTags, content, canBeJoined });
-  else replyToMessage(app, sender, messageId);
+  else if (notified) tellOfAnswer(app, sender, messageId, notified);
+  else replyToMessage(app, sender, messageId, { content });
   return { messageId, continuedId: canBeJoined ? continued?.messageId : undefined };
 }
 

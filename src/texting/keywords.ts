@@ -1,41 +1,46 @@
+import { prepared } from '../../db/open';
 import type { inbound } from '../../db/schema';
 import type { App } from '../app/app';
 import type { InboundText } from '../app/gateway';
-import { acceptInvite } from '../boards/invites/invites';
+import { acceptInvite, invitationOf } from '../boards/invites/invites';
 import { recordAgreement } from '../outbox/consent';
 import { enqueue, enqueueStopAnswer, hasStopped, pushStopped, setStopped } from '../outbox/outbox';
 import { inviteExpiredText, startedText, stoppedByTextText, stoppedText } from '../outbox/texts';
 import { mayEnter, turnAway } from '../people/sign-up';
 import { findUserByPhone } from '../people/users';
 import { obey } from './commands/dispatch';
+import { isAnsweredByLines, type Keyword, writtenKeyword } from './keyword-words';
 import { replyToJoin, welcome } from './replies';
 
-const WORDS = {
-  stop: ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'arret'],
-  start: ['start', 'unstop'],
-  yes: ['yes'],
-  join: ['join'],
-  help: ['help', 'info', 'aide'],
-  undo: ['undo'],
-  all: ['all'],
-};
+const JUST_NOW_MS = 2 * 60_000;
 
-export type Keyword = keyof typeof WORDS;
-
-export function keywordOf(body: string): Keyword | null {
-  const word = toWord(body);
-  const [keyword] = Object.entries(WORDS).find(([, words]) => words.includes(word)) ?? [];
-  return (keyword as Keyword | undefined) ?? null;
+/** The same word means something else, or nothing, to a number for which nothing waits. */
+export function isMeant(app: App, phone: string, keyword: Keyword): boolean {
+  switch (keyword) {
+    case 'yes':
+    case 'join':
+      return (
+        hasStopped(app, phone) ||
+        invitationOf(app, phone) !== null ||
+        hasJustJoined(app, phone) ||
+        !findUserByPhone(app, phone)
+      );
+    case 'restart':
+      return hasStopped(app, phone) || isNewlyInvited(app, phone);
+    case 'assent':
+      return isNewlyInvited(app, phone);
+    default:
+      return true;
+  }
 }
 
-/** Returns an empty string for a text that is too long to be a keyword or has a hashtag. */
-export const toWord = (body: string): string =>
-  body.length > 60 || body.includes('#')
-    ? ''
-    : body
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, '');
+/** People say YES twice. */
+const hasJustJoined = (app: App, phone: string): boolean =>
+  statements(app.db).findJoin.get({ phone, since: app.now() - JUST_NOW_MS }) !== null;
+
+/** Who has an account texts notes, and one can be `ok`. */
+const isNewlyInvited = (app: App, phone: string): boolean =>
+  invitationOf(app, phone) === 'open' && !findUserByPhone(app, phone);
 
 /** The gateway may have answered STOP and START itself, and HELP if `optOut` is `help`. */
 export function obeyKeyword(
@@ -45,22 +50,32 @@ export function obeyKeyword(
   { body, media: files, at = app.now(), optOut }: InboundText,
 ): typeof inbound.$inferSelect.kind {
   const hadStopped = hasStopped(app, phone);
+  // if a line answers more words than these, it refuses our answer to a STOP
+  const isAnswered = app.sms.can.answerStop && (optOut !== undefined || isAnsweredByLines(body));
   switch (keyword) {
     case 'stop':
-      setStopped(app, phone, true, toWord(body).toUpperCase());
+      setStopped(app, phone, true, writtenKeyword(body));
       // only the first STOP is answered, because otherwise two servers could answer each other for ever
-      if (!hadStopped && !app.sms.can.answerStop) enqueueStopAnswer(app, phone, stoppedText(app));
+      if (!hadStopped && !isAnswered) enqueueStopAnswer(app, phone, stoppedText(app));
       if (!hadStopped) pushStopped(app, phone, stoppedByTextText(app));
       return 'stop';
     case 'start':
-      setStopped(app, phone, false, toWord(body).toUpperCase());
-      if (hadStopped) answerStart(app, phone);
+      setStopped(app, phone, false, writtenKeyword(body));
+      if (isNewlyInvited(app, phone) && join(app, phone)) return 'join';
+      if (hadStopped && !isAnswered) answerStart(app, phone);
+      else if (!hadStopped && !isAnswered && !findUserByPhone(app, phone)) greet(app, phone);
       return 'start';
+    case 'restart':
+    case 'assent':
     case 'yes':
       setStopped(app, phone, false);
       if (join(app, phone)) return 'join';
-      recordAgreement(app, phone, { act: 'start', words: 'YES' });
-      if (hadStopped) answerStart(app, phone);
+      if (!hadStopped && !findUserByPhone(app, phone)) {
+        greet(app, phone); // an answer to an invitation that is gone, and no note
+        return 'start';
+      }
+      recordAgreement(app, phone, { act: 'start', words: writtenKeyword(body) });
+      if (hadStopped && !isAnswered) answerStart(app, phone);
       return 'start';
     case 'join':
       join(app, phone);
@@ -70,15 +85,19 @@ export function obeyKeyword(
       const sender = findUserByPhone(app, phone);
       if (optOut === 'help') return keyword;
       if (sender) obey(app, sender, { kind: keyword }, { body, files, at });
-      else if (keyword === 'help' && mayEnter(app, phone)) welcome(app, phone, { saved: false });
-      else if (keyword === 'help') turnAway(app, phone);
+      else if (keyword === 'help') greet(app, phone);
       return keyword;
     }
   }
 }
 
+function greet(app: App, phone: string): void {
+  if (mayEnter(app, phone)) welcome(app, phone, { saved: false });
+  else turnAway(app, phone);
+}
+
 function answerStart(app: App, phone: string): void {
-  if (!app.sms.can.answerStop) enqueue(app, { to: phone, kind: 'reply', body: startedText(app) });
+  enqueue(app, { to: phone, kind: 'reply', body: startedText(app) });
 }
 
 function join(app: App, phone: string): boolean {
@@ -92,3 +111,8 @@ function join(app: App, phone: string): boolean {
   }
   return account !== null;
 }
+
+const statements = prepared(({ $client }) => ({
+  findJoin: $client.prepare<unknown, { phone: string; since: number }>(`
+    select 1 from inbound where phone = $phone and received_at > $since and kind = 'join' limit 1`),
+}));

@@ -3,11 +3,15 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { farFromNow, SMALL_STEP_MS } from '../app/clock';
 import { VisibleError } from '../app/errors';
+import { cutAtWord } from '../contract/fitting';
+import { create } from '../messages/messages';
 import { causedAt } from '../outbox/held-texts';
 import { enqueue } from '../outbox/outbox';
+import { toPlainCharacters } from '../outbox/texts';
 import { markFound } from '../people/first-steps';
 import { findUser } from '../people/users';
 import { searchIds } from '../search/search';
+import { recordAct } from './acts';
 import { firstHits, nextHits } from './hits';
 
 /** A chore searches, and closes the question in the transaction of its answer: none is answered twice. */
@@ -24,8 +28,9 @@ const AT_ONCE = 8;
 /** `shown` is the highest number that an answer has given to one of the found messages. */
 export type Question = { id: number; query: string; found: number[]; total: number; shown: number };
 
-export function askQuestion(app: App, user: User, query: string, at: number): void {
-  statements(app.db).insert.run({ user: user.id, query, at });
+/** `note`: the text, if it may be a note. It is kept as one if it does not find anything. */
+export function askQuestion(app: App, user: User, query: string, at: number, note: string | null): void {
+  statements(app.db).insert.run({ user: user.id, query, at, note });
   afterCommit(app.db, () => app.wakeQuestions());
 }
 
@@ -51,7 +56,7 @@ async function answerInOrder(app: App, questions: OpenQuestion[]): Promise<void>
     }
 }
 
-async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): Promise<void> {
+async function answer(app: App, { id, userId, query, askedAt, note }: OpenQuestion): Promise<void> {
   const user = findUser(app, userId);
   const now = app.now();
   const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
@@ -59,19 +64,33 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   // a power cut may undo this transaction: then the question is open again, and its answer has not been sent
   transaction(app.db, () => {
     if (!user || !found) {
-      statements(app.db).close.run({ id });
+      const { changes } = statements(app.db).close.run({ id });
+      if (user && note && changes > 0) keepNote(app, user, note, askedAt);
       return;
     }
     const ids = typeof found === 'string' ? [] : found;
     const asked = { query, found: ids.slice(0, FOUND_KEPT), total: ids.length };
-    const hits = typeof found === 'string' ? { text: found, shown: 0 } : firstHits(app, user, asked);
+    const isNote = note !== null && ids.length === 0;
+    const hits =
+      typeof found === 'string' || isNote
+        ? { text: typeof found === 'string' ? found : notFoundText(query), shown: 0 }
+        : firstHits(app, user, asked);
     const kept = JSON.stringify(asked.found);
     const row = { id, found: kept, total: ids.length, shown: hits.shown, now: app.now() };
     if (statements(app.db).storeAnswer.run(row).changes === 0) return; // closed meanwhile
     if (hits.shown > 0) markFound(app, user);
+    if (isNote) keepNote(app, user, note, askedAt);
     const text = { to: user.phone, kind: 'reply' as const, body: hits.text, dedupeKey: `question ${id}` };
     causedAt(app, askedAt, () => enqueue(app, text));
   });
+}
+
+const notFoundText = (query: string) =>
+  `Nothing found for ${cutAtWord(toPlainCharacters(query), 60)}, so this is kept as a note. UNDO deletes it.`;
+
+function keepNote(app: App, user: User, content: string, at: number): void {
+  const messageId = create(app, user, { content, source: 'sms', at });
+  recordAct(app, user, { kind: 'note', messageId, at });
 }
 
 function sentenceOf(error: unknown): string {
@@ -94,13 +113,13 @@ export const forgetOldQuestions = (app: App) =>
   statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
 
 type LastQuestion = Omit<Question, 'found'> & { found: string };
-type OpenQuestion = { id: number; userId: number; query: string; askedAt: number };
+type OpenQuestion = { id: number; userId: number; query: string; askedAt: number; note: string | null };
 
 const statements = prepared(({ $client }) => ({
-  insert: $client.prepare<unknown, { user: number; query: string; at: number }>(`
-    insert into questions (user_id, query, asked_at) values ($user, $query, $at)`),
+  insert: $client.prepare<unknown, Record<string, string | number | null>>(`
+    insert into questions (user_id, query, asked_at, note) values ($user, $query, $at, $note)`),
   listOpen: $client.prepare<OpenQuestion, { last: number; limit: number }>(`
-    select id, user_id as userId, query, asked_at as askedAt from questions
+    select id, user_id as userId, query, asked_at as askedAt, note from questions
      where not closed and id > $last order by id limit +$limit`),
   close: $client.prepare<unknown, { id: number }>(`
     update questions set closed = 1 where id = $id and not closed`),

@@ -3,6 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import type { JoinedBoard } from '../boards/invites/board-invites';
 import { forgetLostBoards, lostBoardsOf } from '../boards/lost-boards';
+import { fitsAnswer } from '../contract/fitting';
 import { hashtagsIn } from '../contract/hashtags';
 import { FEEDBACK_TAG } from '../contract/limits';
 import type { NamedUser } from '../contract/people';
@@ -16,9 +17,15 @@ import {
   splitText,
   welcomeText,
 } from '../outbox/texts';
+import { takeHint } from './hints';
 
 /** Sends only the first reply that applies. All but the thanks can still follow a later text. */
-export function replyToMessage(app: App, sender: User, messageId: number): void {
+export function replyToMessage(
+  app: App,
+  sender: User,
+  messageId: number,
+  { content = '' }: { content?: string } = {},
+): void {
   const { listBoardsToTell, clearTagChosenByOther } = statements(app.db);
   const reply = (body: string, dedupeKey?: string) =>
     enqueue(app, { to: sender.phone, kind: 'reply', body, dedupeKey });
@@ -38,7 +45,19 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
     return;
   }
   if (boards.length > 0) reply(feedbackText(app), `feedback ${messageId}`);
-  else welcome(app, sender.phone, { saved: true });
+  else {
+    const isNew = !isWelcomed(app, sender.phone);
+    const hint = takeHint(app, sender, content, { isNew });
+    if (hint) answerText(app, sender.phone, hint);
+    else if (isNew) sendWelcome(app, sender.phone, welcomeText(app, { saved: true }));
+  }
+}
+
+/** With the welcome, if the number was not welcomed and there is room for both. */
+export function answerText(app: App, phone: string, body: string): void {
+  const both = `Welcome to ${app.config.productName}! ${body} Reply STOP to opt out.`;
+  if (isWelcomed(app, phone) || !fitsAnswer(both)) enqueue(app, { to: phone, kind: 'reply', body });
+  else sendWelcome(app, phone, both);
 }
 
 /** ALL cannot join an EDIT of another message (docs/product/texting.md: Split texts). */
@@ -62,11 +81,8 @@ export function welcome(app: App, phone: string, { saved }: { saved: boolean }):
   if (!isWelcomed(app, phone)) sendWelcome(app, phone, welcomeText(app, { saved }));
 }
 
-export function replyToJoin(app: App, phone: string, boards: [JoinedBoard, ...JoinedBoard[]]): void {
-  const body = joinedBoardsText(app, boards);
-  if (isWelcomed(app, phone)) enqueue(app, { to: phone, kind: 'reply', body });
-  else sendWelcome(app, phone, `Welcome to ${app.config.productName}! ${body} Reply STOP to opt out.`);
-}
+export const replyToJoin = (app: App, phone: string, boards: [JoinedBoard, ...JoinedBoard[]]): void =>
+  answerText(app, phone, joinedBoardsText(app, boards));
 
 const isWelcomed = (app: App, phone: string): boolean =>
   statements(app.db).findWelcome.get({ phone }) !== null;

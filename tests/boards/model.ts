@@ -5,6 +5,7 @@ import { inbound, placements, rateLimitHits, type User } from '../../db/schema';
 import { VisibleError } from '../../src/app/errors';
 import { findBoard, requireBoard } from '../../src/boards/boards';
 import { inviteByText } from '../../src/boards/invites/board-invites';
+import { invitationOf } from '../../src/boards/invites/invites';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
@@ -275,6 +276,7 @@ class Story {
 
   sayYes(person: number): undefined {
     const { phone } = PEOPLE[person]!;
+    if (!invitationOf(this.app, phone)) return; // it would be a note
     receiveText(this.app, { sid: `SM${++this.texts}`, from: phone, body: 'YES', media: [] });
   }
 

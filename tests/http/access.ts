@@ -377,6 +377,11 @@ export const ACCESS: Record<string, Case[]> = {
     onBoard('of the board', onBoardWith('house', { channel: 'text' }), 'boardId'),
     onlyStranger("of another's board", onBoardWith('garden', { channel: 'text' }), 'boardId'),
   ],
+  'notifications.setAnswersPosted': [
+    ofPrivate({ answersPosted: true }),
+    onBoard('of the board', onBoardWith('house', { answersPosted: true }), 'boardId'),
+    onlyStranger("of another's board", onBoardWith('garden', { answersPosted: true }), 'boardId'),
+  ],
   'notifications.setPreference': [
     ofPrivate({ smsEnabled: false }),
     onBoard('of the board', onBoardWith('house', { smsEnabled: false }), 'boardId'),

@@ -95,7 +95,7 @@ test('a refused call has its status, and its sentence as error and message', asy
     'DELETE /api/messages/999': [[ann, undefined, 404, 'Message not found']],
     'GET /api/admin/stats': [[bob, undefined, 403, 'Admin access required']],
     [`PUT /api/notification-preferences/${board}`]: [
-      [ann, { smsEnabled: 'false' }, 400, badChoice],
+      [ann, { smsEnabled: 'false', answersPosted: false }, 400, badChoice],
       [ann, {}, 400, badChoice],
     ],
     'PUT /api/notification-preferences/999': [[ann, { smsEnabled: false }, 404, 'Board not found']],
@@ -142,11 +142,12 @@ test('a call that succeeds is answered with a sentence for people', async ({ ser
     name: 'our-meals',
   });
   expect(await bodyOf(owner.get('/api/notification-preferences'))).toEqual([
-    { boardId: board, smsEnabled: 'true' },
+    { boardId: board, smsEnabled: 'true', answersPosted: false },
   ]);
   expect(await bodyOf(owner.put(`/api/notification-preferences/${board}`, { smsEnabled: false }))).toEqual({
     boardId: board,
     smsEnabled: 'false',
+    answersPosted: false,
   });
   expect(await bodyOf(owner.delete(`/api/messages/${id}`))).toEqual({
     success: true,

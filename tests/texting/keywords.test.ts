@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { transaction } from '../../db/open';
 import { enqueue, hasStopped } from '../../src/outbox/outbox';
-import { keywordOf } from '../../src/texting/keywords';
+import { keywordOf } from '../../src/texting/keyword-words';
 import { test } from '../support/app-test';
 import { bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
@@ -27,11 +27,11 @@ const SPELLINGS: ((word: string) => string)[] = [
 ];
 
 const NEAR_MISSES = `
-  STOP #ideas buy milk | stop texting me | #stop | stop it | non-stop | bus stop | stopped | stops
-  full stop. | STOP 2 | Stop!  In the name of love | unsubscribe from the newsletter | subscribe
+  STOP #ideas buy milk | #stop | stop it | non-stop | bus stop | stopped | stops
+  full stop. | STOP 2 | Stop!  In the name of love | unsubscribe from the newsletter
   cancel the dentist | cancelled | the end | weekend | END of July | end: 5pm | ending | quit smoking
-  quite | opt in | opt out of cookies | revoke the token | arrêter | start over | yes please | oh yes
-  help me move | info@example.com | join us | undo the knot | не стоп | ＳＴＯＰ ＩＴ`
+  quite | opt out of cookies | revoke the token | arrêter | start over with the roof | oh yes
+  help me move | info@example.com | join us on friday | undo the knot | не стоп | ＳＴＯＰ ＩＴ`
   .trim()
   .split(/ \| |\n */);
 
@@ -64,6 +64,24 @@ test('a text that only contains a keyword is a message', ({ app }) => {
   }
   expect(messagesOf(app, bob)).toEqual(NEAR_MISSES);
   expect(hasStopped(app, bob.phone)).toBe(false);
+});
+
+test('a STOP is confirmed once, by the line or by us', ({ app }) => {
+  const confirmed = (text: string, number: number) => {
+    const person = { ...bob, phone: `+1202557${String(number).padStart(4, '0')}` };
+    for (const body of [text, text]) textIn(app, person, body);
+    expect(hasStopped(app, person.phone), text).toBe(true);
+    return app.outbox(person.phone).length;
+  };
+  const byLine = ['STOP', 'stop ', 'StopAll', 'unsubscribe', 'cancel', 'End', 'quit'];
+  expect(byLine.map(confirmed)).toEqual(byLine.map(() => 0));
+  const byUs = ['Stop.', 'STOP ALL', 'stop texting me', 'ALTO', 'Arrêt', 'revoke', 'opt out', 'стоп'];
+  expect(byUs.map((text, number) => confirmed(text, 100 + number))).toEqual(byUs.map(() => 1));
+});
+
+test('YES is a note unless something waits for it', ({ app }) => {
+  for (const text of ['Milk', 'Yes', 'join']) textIn(app, bob, text);
+  expect(messagesOf(app, bob)).toEqual(['Milk', 'Yes', 'join']);
 });
 
 test('START, UNSTOP and YES lift a STOP, and HELP does not', ({ app }) => {

@@ -29,7 +29,7 @@ test('UNDO takes back MUTE, DIGEST and TZ, and not a note before them', async ()
 
   for (const text of ['UNMUTE #house', 'MUTE #house']) say(text);
   expect(say('UNDO')).toBe('Taken back: you get texts about #house again.');
-  expect(preferences(app, her)).toEqual([{ boardId: board, smsEnabled: 'true' }]);
+  expect(preferences(app, her)).toEqual([{ boardId: board, smsEnabled: 'true', answersPosted: false }]);
   say('TZ tokyo');
   say('UNDO');
   expect(findUserByPhone(app, ann.phone)?.timeZone).toBeNull();

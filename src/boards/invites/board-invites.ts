@@ -27,7 +27,7 @@ import {
   requireConvertibleBoard,
 } from '../sharing';
 
-const EXPIRES_AFTER_MS = 30 * 24 * 3_600_000;
+export const BOARD_INVITE_MS = 30 * 24 * 3_600_000;
 /** So that a late YES gets the answer that the invitation has ended. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -70,7 +70,7 @@ function textInvite(app: App, inviter: User, board: Board, phone: string): Board
     'board invitation by text by a person a day': inviter.id,
   });
   const createdAt = app.now();
-  const expiresAt = createdAt + EXPIRES_AFTER_MS;
+  const expiresAt = createdAt + BOARD_INVITE_MS;
   const row = { board: board.id, phone, inviter: inviter.id, expiresAt, createdAt };
   const { id } = statements(app.db).insert.get(row)!;
   const body = boardInviteText(app, { inviter, tag: board.tag });
@@ -89,7 +89,7 @@ export function listBoardInvites(app: App, user: User, tag: string): BoardInvite
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'see its invitations');
   return statements(app.db)
     .list.all({ board: board.id })
-    .filter(({ expiresAt }) => isAhead(app, expiresAt, EXPIRES_AFTER_MS))
+    .filter(({ expiresAt }) => isAhead(app, expiresAt, BOARD_INVITE_MS))
     .map(({ id, phone, createdAt, expiresAt }) => ({
       id,
       phoneNumber: phone,
@@ -122,7 +122,7 @@ export function takeBoardInvites(app: App, phone: string): { inviter: User; boar
   const open = found.flatMap(({ boardId, inviterId, expiresAt }) => {
     const inviter = findUser(app, inviterId);
     const board = boardId !== null && inviter && findBoardById(app, inviter, boardId);
-    const isOpen = isAhead(app, expiresAt, EXPIRES_AFTER_MS);
+    const isOpen = isAhead(app, expiresAt, BOARD_INVITE_MS);
     return board && isOpen && board.shared && board.role === 'owner' ? { inviter, board } : [];
   });
   if (open.length > 0) deleteOfPhone.run({ phone });

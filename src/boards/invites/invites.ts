@@ -14,7 +14,13 @@ import { existingAccountText, inviteAcceptedText, inviteText } from '../../outbo
 import { mayEnter, requireMayBringPeople } from '../../people/sign-up';
 import { findOrCreateUser, findUser, findUserByPhone } from '../../people/users';
 import { hasBlocked } from '../blocking';
-import { endExpiredBoardInvites, type JoinedBoard, joinBoards, takeBoardInvites } from './board-invites';
+import {
+  BOARD_INVITE_MS,
+  endExpiredBoardInvites,
+  type JoinedBoard,
+  joinBoards,
+  takeBoardInvites,
+} from './board-invites';
 
 const EXPIRES_AFTER_MS = 24 * 3_600_000;
 /** So that a late YES gets the answer that the invite has expired. */
@@ -94,6 +100,13 @@ export function acceptInvite(
   });
 }
 
+/** Null if the number was not invited, or has accepted. */
+export function invitationOf(app: App, phone: string): 'open' | 'expired' | null {
+  const { expiresAt } = statements(app.db).findLatest.get({ phone })!;
+  if (expiresAt === null) return null;
+  return isAhead(app, expiresAt, BOARD_INVITE_MS) ? 'open' : 'expired';
+}
+
 export function deleteOldInvites(app: App): void {
   endExpiredBoardInvites(app);
   statements(app.db).deleteExpiredBefore.run({ before: app.now() - KEPT_MS });
@@ -106,6 +119,10 @@ const statements = prepared(({ $client }) => ({
     select id from users where invite_code = $code`),
   findInvite: $client.prepare<Pick<Invite, 'inviterId' | 'expiresAt'>, { phone: string }>(`
     select inviter_id as inviterId, expires_at as expiresAt from invites where phone = $phone`),
+  findLatest: $client.prepare<{ expiresAt: number | null }, { phone: string }>(`
+    select max(expires_at) as expiresAt from (
+      select expires_at from invites where phone = $phone
+      union all select expires_at from board_invites where phone = $phone)`),
   replaceInvite: $client.prepare<unknown, Invite>(`
     insert into invites (phone, inviter_id, expires_at, created_at)
     values ($phone, $inviterId, $expiresAt, $createdAt)

@@ -6,7 +6,7 @@ import { writtenClock } from '../../outbox/written-times';
 import { createSignInLink } from '../../people/auth/links';
 import { findTimeZone, zoneOf } from '../../people/time-zone';
 import { recordAct } from '../acts';
-import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
+import { type Handler, NOTE, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
 /** The link counts as a code, so it is erased once sent (docs/product/sign-in.md: Signing in by a link). */
 export const obeyLogin: Handler<'login'> = (app, sender) => {
@@ -21,9 +21,9 @@ const timeZoneText = (time: string) => `It is ${time} for you.`;
 const NO_ZONE_TEXT =
   'I do not know that time zone. Text TZ and a large city, such as TZ berlin or TZ America/Chicago.';
 
-export const obeyZone: Handler<'zone'> = (app, sender, { words }, { at }) => {
+export const obeyZone: Handler<'zone'> = (app, sender, { words, isGuess }, { at }) => {
   const zone = findTimeZone(words.replace(/[.!]+$/, ''));
-  if (!zone) return NO_ZONE_TEXT;
+  if (!zone) return isGuess || words.split(/\s+/).length > 3 ? NOTE : NO_ZONE_TEXT;
   const before = sender.timeZone;
   changeTimeZone(app, sender, zone);
   const answer = timeZoneText(writtenClock(app.now(), zone));

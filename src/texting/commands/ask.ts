@@ -13,11 +13,13 @@ import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, moreOf } from '../question
 import { type Handler, NOTE } from './handler';
 
 /** The answer is texted later, after the search (docs/product/commands.md: Questions by text). */
-export const obeyAsk: Handler<'ask'> = (app, sender, { query }, { at }) =>
-  asQuestion(app, sender, at, () => {
-    askQuestion(app, sender, query, at);
+export const obeyAsk: Handler<'ask'> = (app, sender, { query, isGuess }, { at, body }) => {
+  if (isGuess && !isAnswerable(app, sender, at)) return NOTE;
+  return asQuestion(app, sender, at, () => {
+    askQuestion(app, sender, query, at, isGuess ? body : null);
     return null;
   });
+};
 
 export const obeyStatus: Handler<'status'> = (app, sender, _, { at }) =>
   asQuestion(app, sender, at, () => boardsText(app, sender));
@@ -50,9 +52,13 @@ export const obeyHelp: Handler<'help'> = (app) => {
   return fitAnswer(0, forms.length, build) ?? required;
 };
 
+const isAnswerable = (app: App, { phone }: User, at: number): boolean =>
+  !hasStopped(app, phone) && at >= app.now() - ANSWER_WITHIN_MS;
+
 /** Past the rate limit, only the first question is answered, with a sentence that says so. */
-function asQuestion(app: App, { phone }: User, at: number, answer: () => string | null): string | null {
-  if (hasStopped(app, phone) || at < app.now() - ANSWER_WITHIN_MS) return null;
+function asQuestion(app: App, user: User, at: number, answer: () => string | null): string | null {
+  const { phone } = user;
+  if (!isAnswerable(app, user, at)) return null;
   if (tryChargeRateLimits(app, { 'question from a number': phone })) return answer();
   return tryChargeRateLimits(app, { 'end of questions told to a number': phone })
     ? `That is a lot of questions for one hour. Please ask again later, or look at ${app.publicUrl}`

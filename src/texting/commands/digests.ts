@@ -37,8 +37,9 @@ function changeDigest(app: App, sender: User, asked: DigestWords, board: Board |
   return `One text with what is new on ${what}, ${whenOf(digest)}, if there is anything. ${back}`;
 }
 
-export const obeyMute: Handler<'mute'> = (app, sender, { tag, muted }, { at }) => {
+export const obeyMute: Handler<'mute'> = (app, sender, { tag, muted, isGuess }, { at }) => {
   const board = sharedBoard(app, sender, tag);
+  if (typeof board === 'string' && isGuess) return NOTE;
   if (typeof board === 'string') return board;
   if (isMuted(app, sender, board.id) !== muted)
     recordAct(app, sender, { kind: 'mute', data: { boardId: board.id, muted }, at });

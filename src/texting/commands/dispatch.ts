@@ -2,16 +2,21 @@ import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import type { CommandKind } from '../../contract/texting-forms';
 import { enqueue } from '../../outbox/outbox';
+import { findUserByPhone } from '../../people/users';
 import { recordAct } from '../acts';
 import { firstPartOf } from '../joined-texts';
-import { replyToMessage } from '../replies';
+import { answerText, replyToMessage } from '../replies';
 import { obeyLogin, obeyZone } from './account';
+import { afterPhoto, recogniseAfterPhoto } from './after-photo';
+import { afterReminder, recogniseAfterReminder } from './after-reminder';
+import { obeyAnswers } from './answers';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
+import type { Command } from './command';
 import { obeyDigest, obeyMute } from './digests';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyOk } from './ok';
-import { type Command, recognise } from './recognise';
+import { recognise } from './recognise';
 import { obeyDone, obeyRemind, obeySnooze } from './reminders';
 import { obeyReply } from './replies';
 import { cutOf } from './rest';
@@ -37,6 +42,7 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   reply: obeyReply,
   digest: obeyDigest,
   mute: obeyMute,
+  answers: obeyAnswers,
   leave: obeyLeave,
   block: obeyBlock,
 };
@@ -52,6 +58,15 @@ export function findCommand({ body, files }: CommandText): Command | null {
   return command && (files.length === 0 || WITH_FILES.includes(command.kind)) ? command : null;
 }
 
+/** What means something only after what has just happened. */
+export function findCommandHere(app: App, phone: string, { body, files, at }: CommandText): Command | null {
+  const answer = files.length > 0 ? null : recogniseAfterReminder(body);
+  const tag = files.length > 0 ? null : recogniseAfterPhoto(body);
+  const user = answer || tag ? findUserByPhone(app, phone) : null;
+  if (!user) return null;
+  return (answer && afterReminder(app, user, answer, at)) ?? (tag && afterPhoto(app, user, tag, at));
+}
+
 function recogniseFirstPart(body: string): Command | null {
   const words = firstPartOf(body);
   const command = words === null ? null : recognise(words);
@@ -63,6 +78,7 @@ export function obey(
   sender: User,
   command: Command,
   text: CommandText,
+  { isNewcomer = false } = {},
 ): { messageId?: number } | null {
   const handler = HANDLERS[command.kind] as Handler<CommandKind>;
   const result = handler(app, sender, command, text);
@@ -70,7 +86,8 @@ export function obey(
   const { answer, messageId } =
     typeof result === 'object' && result ? result : { answer: result, messageId: undefined };
   if (messageId) recordAct(app, sender, { kind: 'note', messageId, data: cutOf(text), at: text.at });
-  if (answer) enqueue(app, { to: sender.phone, kind: 'reply', body: answer });
+  if (answer && isNewcomer) answerText(app, sender.phone, answer);
+  else if (answer) enqueue(app, { to: sender.phone, kind: 'reply', body: answer });
   else if (messageId) replyToMessage(app, sender, messageId);
   return { messageId };
 }

@@ -3,7 +3,7 @@ import type { App } from '../../app/app';
 import type { InboundText } from '../../app/gateway';
 import type { CommandKind } from '../../contract/texting-forms';
 import type { Act } from '../acts';
-import type { Command } from './recognise';
+import type { Command } from './command';
 
 /** `continues`: its body begins with that of a text that waits for an OK. */
 export type CommandText = { at: number; body: string; files: InboundText['media']; continues?: boolean };

@@ -1,5 +1,6 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
+import { answerAsAsked } from '../answers';
 import { answerProof } from '../proofs';
 import { postWholeAsAsked } from '../split-texts';
 import { changeAsAsked } from './changes';
@@ -14,6 +15,7 @@ const PROVEN: Record<string, Proven> = {
   change: changeAsAsked,
   undo: undoAsAsked,
   all: postWholeAsAsked,
+  answer: answerAsAsked,
 };
 
 export const obeyOk: Handler<'ok'> = (app, sender, { digits }, text) => {

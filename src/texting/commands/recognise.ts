@@ -1,28 +1,9 @@
 import { hashtagSlug } from '../../contract/hashtags';
 import { QUERY_MAX } from '../../contract/limits';
-import type { CommandKind } from '../../contract/texting-forms';
-
-type Details = {
-  ask: { query: string };
-  open: { number: number };
-  tag: { add: string[]; remove: string[] };
-  edit: { words: string };
-  ok: { digits: string };
-  reply: { words: string };
-  /** `words` includes the time, except for `!`, after which `when` is the time. */
-  remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
-  snooze: { when: string };
-  done: { all: boolean };
-  digest: { words: string };
-  mute: { tag: string; muted: boolean };
-  leave: { tag: string };
-  block: { tag: string | null };
-  zone: { words: string };
-};
-
-export type Command<K extends CommandKind = CommandKind> = {
-  [T in K]: { kind: T } & (T extends keyof Details ? Details[T] : unknown);
-}[K];
+import type { Command } from './command';
+import { recogniseNatural } from './natural';
+import { withoutPoliteness } from './plain-words';
+import { recogniseReminderWords } from './reminder-words';
 
 /** Lengths are in UTF-16 units. */
 const WORD_MAX = 60;
@@ -53,10 +34,8 @@ const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*
 /** The name must be in capitals or have a colon after it. */
 const IN_CAPITALS = /^(EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
 const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
-const FIRST_LETTER = /^[bdelmrstu]/i;
 /** In any case: it must not be posted to the very board. */
 const WAY_OUT = /^(?:(leave)|block)\s*[:：]?\s*[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)[.!]?$/iu;
-const REMIND_ME = /^remind me\b\s*(.+)$/isu;
 
 const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|["“”„«])/iu;
 /** Punctuation that is usual in prose, but not between a few words to search for. */
@@ -65,7 +44,7 @@ const PROSE = /[?？!！。，；、]|[.,;:…](?:\s|$)|\n/u;
 const LAST_MARK = /(?<=^[a-z]{2}.*)\s*\?$/i;
 const BOARD_QUESTION = /^[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)\s*[?？]$/u;
 const NUMBER = /^\(?([1-9]\d?)\s?[).:]{0,2}$/;
-const OK = /^["'“”‘’(]*ok(?:ay)?[\s.,:-]*(\d{2})["'“”‘’).!]*$/i;
+const OK = /^["'“”‘’(]*(?:ok(?:ay)?|y|yes)[\s.,:-]*(\d{2})["'“”‘’).!]*$/i;
 const TAGS =
   /^(?:[+\-＋－−–—]\s*(?:[#＃][\p{L}\p{M}\p{N}\p{Join_C}_-]+(?:\s*,\s*|\s+|(?=[+\-＋－−–—])|[.!]?$))+)+$/u;
 const TAG_PART = /([+＋])|([-－−–—])(?=\s*[#＃])|[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)/gu;
@@ -100,7 +79,19 @@ export function recognise(text: string): Command | null {
     const command = WORDS.get(wordsOf(whole));
     if (command) return command;
   }
-  return recogniseWords(whole) ?? recogniseReminder(whole);
+  return (
+    recogniseWords(whole) ??
+    recogniseReminderWords(whole) ??
+    recogniseReminder(whole) ??
+    recogniseNatural(whole) ??
+    recogniseAsked(whole)
+  );
+}
+
+/** One word with `please` or the like. */
+function recogniseAsked(whole: string): Command | null {
+  if (whole.length > WORD_MAX) return null;
+  return WORDS.get(wordsOf(withoutPoliteness(whole))) ?? null;
 }
 
 const wordsOf = (text: string) =>
@@ -115,6 +106,7 @@ function recogniseQuestion(words: string): Command | null {
   if (!words) return { kind: 'status' };
   const query = words.replaceAll('＃', '#').replaceAll('：', ':');
   if (query.length > QUERY_MAX || !/[\p{L}\p{N}]/u.test(query) || /^[?？!！]/.test(query)) return null;
+  if (/^help\W*$/i.test(query)) return { kind: 'help' };
   if (OPERATOR.test(query)) return { kind: 'ask', query };
   const [only, ...others] = query.split(/\s+/, QUESTION_WORDS_MAX + 1);
   const bare = others.length === 0 ? only!.replace(/\.$/, '') : query.replace(LAST_MARK, '');
@@ -141,7 +133,6 @@ function recogniseTags(whole: string): Command | null {
 }
 
 function recogniseWords(whole: string): Command | null {
-  if (!FIRST_LETTER.test(whole)) return null;
   const [, leave, board = ''] = WAY_OUT.exec(whole) ?? [];
   const boardTag = hashtagSlug(board);
   if (boardTag) return { kind: leave ? 'leave' : 'block', tag: boardTag };
@@ -167,8 +158,7 @@ function recogniseWords(whole: string): Command | null {
     case 'TZ':
       return words.length <= WHEN_MAX ? { kind: 'zone', words } : null;
   }
-  const reminder = REMIND_ME.exec(whole)?.[1];
-  return reminder ? { kind: 'remind', form: 'remind me', words: reminder, when: null } : null;
+  return null;
 }
 
 function recogniseReminder(whole: string): Command | null {

@@ -18,8 +18,8 @@ import { type FoundTime, findTime, readTime, withoutTime } from '../../notices/r
 import { writtenTime } from '../../outbox/written-times';
 import { zoneOf } from '../../people/time-zone';
 import { recordAct } from '../acts';
+import type { Command } from './command';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
-import type { Command } from './recognise';
 
 const NO_TIME_TEXT =
   'Kept as a note: I found no time in it. These work: REMIND call mum fri 9am, in 2 hours, tomorrow 9, 24 dec 6pm, every friday 9am.';
@@ -70,11 +70,11 @@ export function remind(app: App, sender: User, messageId: number, found: FoundTi
   return `Kept. I will text you ${rule ? `${ruleInWords(rule)}, first ${first}` : first}. UNDO takes it back.`;
 }
 
-export const obeySnooze: Handler<'snooze'> = (app, sender, { when }, text) => {
+export const obeySnooze: Handler<'snooze'> = (app, sender, { when, isGuess }, text) => {
   const last = findLastReminder(app, sender, text.at);
   if (!last) return NOTE;
   const until = when.trim() === '' ? app.now() + SNOOZE_MS : snoozeUntil(when, text.at, zoneOf(app, sender));
-  if (until === null || until <= app.now()) return NO_SNOOZE_TEXT;
+  if (until === null || until <= app.now()) return isGuess ? NOTE : NO_SNOOZE_TEXT;
   return change(app, sender, last, text, () => {
     snooze(app, sender, last.messageId, until);
     return `I will text you again ${written(app, sender, until)}. UNDO takes it back.`;
@@ -83,7 +83,7 @@ export const obeySnooze: Handler<'snooze'> = (app, sender, { when }, text) => {
 
 function snoozeUntil(when: string, at: number, zone: string): number | null {
   const written = /^\d{1,3}$/.test(when.trim()) ? `${when.trim()} minutes` : when;
-  const found = readTime(written.replace(/^(?:for|until|till|to)\s+/i, ''), at, zone);
+  const found = readTime(written.replace(/^(?:for|until|till|til|to)\s+/i, ''), at, zone);
   return found && !found.isPast && found.when.rule === null ? found.when.at : null;
 }
 

@@ -9,6 +9,7 @@ import { NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../../outbox/texts';
 import { type Act, listActs, markUndone } from '../acts';
 import { askProof } from '../proofs';
 import { undoZone } from './account';
+import { undoAnswers } from './answers';
 import { undoDigest, undoMute } from './digests';
 import { undoDelete, undoEdit } from './fix';
 import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
@@ -23,6 +24,7 @@ const UNDO: Record<string, Undo> = {
   delete: undoDelete,
   reminder: undoReminder,
   mute: undoMute,
+  answers: undoAnswers,
   digest: undoDigest,
   zone: undoZone,
   leave: undoLeaving,

@@ -67,7 +67,8 @@ test('an invite without an answer is deleted after a month', ({ app }) => {
 test('YES without an invite makes no account and no message', ({ app }) => {
   textIn(app, bob, 'YES');
   textIn(app, bob, 'JOIN');
-  expect([accountOf(app, bob), app.outbox(bob.phone)]).toEqual([undefined, []]);
+  expect([accountOf(app, bob), messagesOf(app, bob)]).toEqual([undefined, []]);
+  expect(app.outbox(bob.phone).map(({ kind }) => kind)).toEqual(['welcome']);
   expect(acceptInvite(app, bob.phone)).toBeNull();
 });
 

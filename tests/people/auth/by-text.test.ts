@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { openapi } from '../../../src/http/openapi';
 import { findSignInState, finishSignIn, startSignIn } from '../../../src/people/auth/by-text';
 import { WORDS } from '../../../src/people/auth/sign-in-words';
-import { keywordOf } from '../../../src/texting/keywords';
+import { keywordOf } from '../../../src/texting/keyword-words';
 import { type TestApp, testApp } from '../../support/app';
 import { ann, bob } from '../../support/cast';
 import { MINUTE } from '../../support/clock';

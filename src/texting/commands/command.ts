@@ -1,0 +1,25 @@
+import type { CommandKind } from '../../contract/texting-forms';
+
+type Details = {
+  /** `isGuess`: it may be a note, so it is one if the words do not lead to anything. */
+  ask: { query: string; isGuess?: boolean };
+  open: { number: number };
+  tag: { add: string[]; remove: string[] };
+  edit: { words: string };
+  ok: { digits: string };
+  reply: { words: string };
+  /** `words` includes the time, except for `!`, after which `when` is the time. */
+  remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
+  snooze: { when: string; isGuess?: boolean };
+  done: { all: boolean };
+  digest: { words: string };
+  mute: { tag: string; muted: boolean; isGuess?: boolean };
+  leave: { tag: string };
+  block: { tag: string | null };
+  answers: { tag: string; posted: boolean };
+  zone: { words: string; isGuess?: boolean };
+};
+
+export type Command<K extends CommandKind = CommandKind> = {
+  [T in K]: { kind: T } & (T extends keyof Details ? Details[T] : unknown);
+}[K];

@@ -1,0 +1,97 @@
+import { parseDigestWords } from '../../contract/digests';
+import { hashtagSlug } from '../../contract/hashtags';
+import type { Command } from './command';
+import { withoutPoliteness } from './plain-words';
+import { recogniseWish } from './wishes';
+
+/** Longer texts are notes, but for reminders. */
+const NATURAL_MAX = 120;
+const SEARCH_WORDS_MAX = 6;
+const BARE_WORDS_MAX = 3;
+
+const TAG = '[#＃](?<tag>[\\p{L}\\p{M}\\p{N}\\p{Join_C}_-]+)';
+const BOARD = '(?: (?:board|list|group|notes?))?';
+const DIGESTS = '(?:(?:the|my|all|any) )*(?:(?:daily|weekly) )?digests?';
+const ZONE = '(?:tz|time ?zone)';
+
+type Found = Record<string, string | undefined>;
+type Form = [pattern: RegExp, meaning: (found: Found) => Command | null];
+
+const form = (pattern: string, meaning: Form[1]): Form => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning];
+
+const digest = (words: string): Command | null =>
+  parseDigestWords(words) ? { kind: 'digest', words } : null;
+const find = ({ words = '' }: Found, wordsMax = SEARCH_WORDS_MAX): Command | null =>
+  words.split(/\s+/).length > wordsMax || /[.,;:!?\n#]|["“”]/.test(words)
+    ? null
+    : { kind: 'ask', query: words, isGuess: true };
+
+const FORMS: Form[] = [
+  form(`answers (?<on>on|off)(?: (?:for|on|to))? ${TAG}`, ({ on, tag = '' }) => ({
+    kind: 'answers',
+    tag: hashtagSlug(tag),
+    posted: on!.toLowerCase() === 'on',
+  })),
+  form(
+    `(?:find|search(?: for)?|look for)(?: me)? (?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
+    (found) => find(found),
+  ),
+  form('search for (?!an? |some )(?<words>.+)', (found) => find(found)),
+  form(
+    `(?:find|search)(?: me)? (?!(?:an?|some|new|cheap|out|time|joy|one|someone|somebody|something|better|good|party|engine|history|and|in|more|your|him|her|them|us|it|that|this|everyone|for)\\b)(?<words>.+)`,
+    (found) => find(found, BARE_WORDS_MAX),
+  ),
+  form('(?:show(?: me)? |see |read )?more|next page', () => ({ kind: 'more' })),
+  form('take (?:that|this) back', () => ({ kind: 'undo' })),
+  form(`(?<un>un)?mute(?: the)? (?<name>[\\p{L}\\p{N}_-]+)${BOARD}`, ({ un, name = '' }) => ({
+    kind: 'mute',
+    tag: hashtagSlug(name),
+    muted: !un,
+    isGuess: true,
+  })),
+  form(
+    'snooze(?: (?:it|this|that|me))?(?: (?:for|until|till|til|to|by))? (?<when>.{1,40})',
+    ({ when = '' }) => ({
+      kind: 'snooze',
+      when,
+      isGuess: true,
+    }),
+  ),
+  form('digest(?: every)? (?:day|morning)(?<words>.*)', ({ words }) => digest(`daily${words}`)),
+  form(
+    'digest (?:every|each|on) (?<day>(?:sun|mon|tues|wednes|thurs|fri|satur)day)s?(?<words>.*)',
+    ({ day, words }) => digest(`weekly ${day}${words}`),
+  ),
+  form(`digest (?<words>(?:daily|weekly|off)\\b.*)`, ({ words = '' }) => digest(words)),
+  form(
+    `(?:(?:(?:send|give|text)(?: me)?|turn on|start|get) )?(?:(?:a|the|my) )?(?<every>daily|weekly) digest(?: on (?<day>[a-z]+?day)s?)?(?<words>.*)`,
+    ({ every, day = '', words }) => digest(`${every} ${day}${words}`),
+  ),
+  form(
+    `(?:(?:turn off|stop|no more|end|cancel|no|disable) ${DIGESTS}|turn ${DIGESTS} off)(?: (?:for|of|on|about))?(?: ${TAG})?`,
+    ({ tag }) => digest(tag ? `off #${tag}` : 'off'),
+  ),
+  form(
+    `(?:(?:set|change|switch)(?: my| the)? ${ZONE}(?: to)?|(?:my|i'm in|i am in) ${ZONE}(?: is)?|${ZONE}(?: is| =)?)[:\\s]+(?<words>\\S.{1,38})`,
+    ({ words = '' }) => ({ kind: 'zone', words, isGuess: true }),
+  ),
+  form(
+    '(?:help(?: me)?|(?:i )?need (?:some )?help|how (?:does|do) (?:this|it|you|tagline) works?|how do i use (?:this|it|tagline)|how to use(?: this| it)?|what (?:can|do|should) (?:you|i|u) (?:do|text|say|text you)(?: here| for me)?|(?:(?:list(?: of)?|show(?: me)?|what(?: are)?)(?: all)?(?: the)? )?commands(?: are there| do you know)?|instructions)',
+    () => ({ kind: 'help' }),
+  ),
+];
+
+export function recogniseNatural(whole: string): Command | null {
+  if (whole.length > NATURAL_MAX || whole.includes('\n')) return null;
+  const words = withoutPoliteness(whole)
+    .replace(/\s+/g, ' ')
+    .replace(/^(\p{L}+) ?[:：] /u, '$1 ');
+  const wish = recogniseWish(words);
+  if (wish) return wish;
+  for (const [pattern, meaning] of FORMS) {
+    const found = pattern.exec(words);
+    const command = found && meaning(found.groups ?? {});
+    if (command) return command.kind === 'ask' && command.isGuess && whole.endsWith('!') ? null : command;
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+const BEFORE =
+  /^(?:(?:hey|hi|hello|ok|okay|oh|oops|sorry|so|and|yo|um)(?: there)?|please|pls|plz|kindly|just|(?:can|could|would|will) (?:you|u|ya)|i(?:'d like|d like| would like| want| need)(?: you)? to|i(?:'d like|d like| would like| want)|can i (?:get|have|please)|may i)(?:[\s,.!:;-]+|$)(?=\S)/i;
+const AFTER = /(?:[\s,.!?]+|^)(?:please|pls|plz|thanks|thank you|thx|ty|tnx|for me|for now|right now)$/i;
+/** After a time or a mark of a sentence, for `remind me to say thanks` says what to do. */
+const THANKS = /(?<=[,.!?]|\d(?:\s?[ap]m)?)\s+(?:thanks|thank you|thx|ty|tnx)$/i;
+const MARKS = /(?:[\s.,!?;:…~)"“”*_]|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d))+$/u;
+
+/** Leaves out what people say around a wish: greetings, "can you", "please", marks and emoji at the end. */
+export function withoutPoliteness(text: string): string {
+  const asked = withoutOpening(text).replace(/^["“*_(]+/, '');
+  return untilSame(asked, (words) => words.replace(MARKS, '').replace(AFTER, ''));
+}
+
+export const withoutOpening = (text: string): string =>
+  untilSame(text.replace(/[’‘`´]/g, "'"), (words) => words.replace(BEFORE, ''));
+
+/** For words that are kept: leaves all that may belong to them. */
+export const withoutPlease = (text: string): string =>
+  untilSame(text, (words) =>
+    words
+      .replace(/(?:[\s!?;:~]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)+$/u, '')
+      .replace(/[\s,.!?]+(?:please|pls|plz)\.?$/i, '')
+      .replace(THANKS, ''),
+  );
+
+function untilSame(text: string, shorten: (text: string) => string): string {
+  for (let before = text; ; before = text) {
+    text = shorten(before);
+    if (text === before) return text;
+  }
+}
+
+/** One letter too few, too many, wrong, or two that have changed places. */
+export function isSlipOf(typed: string, word: string): boolean {
+  if (typed === word || Math.abs(typed.length - word.length) > 1) return false;
+  let start = 0;
+  while (start < word.length && typed[start] === word[start]) start++;
+  const [rest, wanted] = [typed.slice(start), word.slice(start)];
+  return (
+    rest.slice(1) === wanted ||
+    rest === wanted.slice(1) ||
+    rest.slice(1) === wanted.slice(1) ||
+    (rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2))
+  );
+}

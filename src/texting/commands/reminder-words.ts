@@ -1,0 +1,38 @@
+import type { Command } from './command';
+import { isSlipOf, withoutOpening, withoutPlease } from './plain-words';
+
+const REMINDER = '(?:reminder|alarm)';
+const REMIND = new RegExp(
+  `^(?:(?:(?:set|create|add|make|give|get|need|want|i need|i want)(?: up)?(?: me)? )?(?:an? |the |another |new )*${REMINDER}|be reminded(?= (?:to|of|about)\\b)|(?:do not|don'?t) let me forget|(?:remember to |don'?t forget to )?(?<first>\\p{L}{5,7})(?<me> (?:me|em|us|mr|mee))?)(?:\\s*[:,]|\\s+-)?\\s+(?:please\\s+)?(?:(?:for|to|that|about|of|2(?= \\p{L}))\\s+)?(?<words>.+)$`,
+  'isu',
+);
+/** A reminder that others were sent, and that the person keeps. */
+const PROSE = /[.!?]\s+\S/;
+
+/** The form of `remind me`: a note, unless there is a time in the words. */
+export function recogniseReminderWords(whole: string): Command | null {
+  const asked = withoutOpening(whole);
+  const { first, me, words } = REMIND.exec(asked)?.groups ?? {};
+  if (!words) return recogniseTurned(asked);
+  if (first) {
+    const word = first.toLowerCase();
+    if (word !== 'remind' && !(me && isSlipOf(word, 'remind'))) return null;
+  }
+  if (!me && PROSE.test(words)) return null;
+  if (!me && first && !/\d|[a-z]day|tomorrow|tmr|tonight|noon|night|morning|week|month|hour/i.test(words))
+    return null;
+  return { kind: 'remind', form: 'remind me', words: withoutPlease(words), when: null };
+}
+
+const TIME_FIRST =
+  /^(?<when>(?:at|on|in|next|this|every|tomorrow|tmrw?|tonight|today|mon|tues?|wed|thu|fri|sat|sun)\b.{0,40}?),? (?:please |can you )?remind me(?: to| about| that)? (?<words>.+)$/is;
+const TIME_BEFORE =
+  /^(?<words>.*(?:\d|\b(?:[a-z]+day|tomorrow|tmrw?|tonight|noon)\b).*?),? (?:please )?remind me$/is;
+
+/** `Tomorrow at 9 remind me to call mum`, `call mum tomorrow at 9, remind me`. */
+function recogniseTurned(asked: string): Command | null {
+  const kept = withoutPlease(asked);
+  const { when = '', words } = (TIME_FIRST.exec(kept) ?? TIME_BEFORE.exec(kept))?.groups ?? {};
+  if (!words || PROSE.test(words)) return null;
+  return { kind: 'remind', form: 'remind me', words: `${words} ${when}`.trim(), when: null };
+}

@@ -1,0 +1,108 @@
+import { hashtagSlug } from '../../contract/hashtags';
+import type { Command } from './command';
+
+/** Words that may stand anywhere in a wish. */
+const SMALL =
+  "the my our me i we it is are was a an all any and to for of on in from at by with this that those now again just too also well as up so very i'd";
+const NEWS =
+  'text texts texting message messages messaging msgs sms notification notifications notifying notify alerts updates';
+const SENT =
+  'last latest previous most recent one note text message msg post thing entry sent texted wrote posted what did';
+const BOARDS = 'board boards list group chat';
+const IT =
+  /\b(?:that|this|it|last|latest|previous|i (?:just )?(?:sent|texted|wrote|posted))\b|\b(?:the|my) (?:note|text|message|msg|post)\b/i;
+
+/** A wish begins as `start` says, has what `needs` names, and no words but these: then it is no note. */
+type Wish = {
+  start: RegExp;
+  needs?: RegExp;
+  hasTag: boolean;
+  words: string;
+  meaning: (found: { tag: string; text: string }) => Command | null;
+};
+
+const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
+  [
+    {
+      start:
+        /^(?:show|list|see|view|check|open|display|gimme|give me|pull up|read me|let me see|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything)\b(?=.*\b(?:on|in|from|of)\b))/i,
+      hasTag: true,
+      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has do did put save saved post posted write wrote notes note stuff items things today`,
+      meaning: ({ tag }) => ({ kind: 'ask', query: `#${tag}` }),
+    },
+    {
+      start: /^(?:show|list|see|what|which|my|all)\b/i,
+      needs: /\bboards\b/i,
+      hasTag: false,
+      words: `${SMALL} show list see what which boards do have got there am`,
+      meaning: () => ({ kind: 'status' }),
+    },
+    {
+      start: /^(?:no )?(?:delete|remove|erase|del|trash|get rid of)\b/i,
+      needs: IT,
+      hasTag: false,
+      words: `the my that this it i just very of ${SENT} no delete remove erase del trash get rid`,
+      meaning: () => ({ kind: 'delete' }),
+    },
+    {
+      start: /^(?:undo|revert)\b/i,
+      hasTag: false,
+      words: `the my that this it i just very ${SENT} undo revert`,
+      meaning: ({ text }) => (/ /.test(text) ? { kind: 'undo' } : null),
+    },
+    {
+      start:
+        /^(?:(?:add|put|also|tag)\b|(?:post|save|share|file|copy|move)\b(?=.*\b(?:it|that|this|last|note|message)\b)|(?:that|this|it)\b(?=.*\b(?:goes|belongs|should)\b))/i,
+      needs: /\b(?:to|on|in|into|under|onto|with|as)\b|^(?:add|tag)\b/i,
+      hasTag: true,
+      words: `${SMALL} ${SENT} board list add put also tag save share file copy move goes belongs should be go into under onto`,
+      meaning: ({ tag }) => ({ kind: 'tag', add: [tag], remove: [] }),
+    },
+    {
+      start: /^(?:take|remove|delete|get)\b/i,
+      needs: /\b(?:it|that|this|last|note|message)\b.*\b(?:off|from|out)\b/i,
+      hasTag: true,
+      words: `${SMALL} ${SENT} board list take remove delete get off out`,
+      meaning: ({ tag }) => ({ kind: 'tag', add: [], remove: [tag] }),
+    },
+    {
+      start: /^(?:unmute\b|(?:turn|switch|start|enable|resume)\b(?=.*\bon\b))/i,
+      hasTag: true,
+      words: `${SMALL} ${BOARDS} ${NEWS} unmute turn switch start enable resume back about please`,
+      meaning: ({ tag, text }) => ({ kind: 'mute', tag, muted: false, isGuess: !/^unmute/i.test(text) }),
+    },
+    {
+      start:
+        /^(?:(?:mute|silence|stop|no|disable|unsubscribe|quit|fewer|less)\b|(?:turn|switch)\b(?=.*\boff\b)|(?:don't|dont|do not|never)\b(?=.*\b(?:text|message|notify|send|tell)\b.*\b(?:about|from|for)\b))/i,
+      hasTag: true,
+      words: `${SMALL} ${BOARDS} ${NEWS} mute silence stop no more disable unsubscribe quit fewer less turn switch off don't dont do not never send sending tell telling about anymore everything`,
+      meaning: ({ tag, text }) => ({ kind: 'mute', tag, muted: true, isGuess: !/^mute/i.test(text) }),
+    },
+    {
+      start: /^(?:log|sign|login|send|give|get|text|link|a|the|my)\b/i,
+      needs: /\b(?:log ?(?:me )?in|sign ?(?:me )?in)\b/i,
+      hasTag: false,
+      words: 'the my me a to in log login sign signin send give get text link in please',
+      meaning: () => ({ kind: 'login' }),
+    },
+  ] satisfies Wish[]
+).map((wish) => ({ ...wish, words: new Set(wish.words.split(' ')) }));
+
+export function recogniseWish(text: string): Command | null {
+  const tags = [...text.matchAll(/[#＃][\p{L}\p{M}\p{N}\p{Join_C}_-]+/gu)].map(([tag]) => tag);
+  const words = text
+    .toLowerCase()
+    .replace(/[#＃]\S+/g, ' ')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const tag = hashtagSlug(tags[0]?.slice(1) ?? '');
+  if (tags.length > 1 || (tags.length > 0 && !tag)) return null;
+  const wish = WISHES.find(
+    ({ start, needs, hasTag, words: known }) =>
+      hasTag === tags.length > 0 &&
+      start.test(text) &&
+      (needs?.test(text) ?? true) &&
+      words.every((word) => known.has(word)),
+  );
+  return wish?.meaning({ tag, text }) ?? null;
+}
