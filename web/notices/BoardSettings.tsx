@@ -6,9 +6,16 @@ import { toast, toastError } from '../ui/toast';
 import { DigestFields } from './DigestFields';
 import classes from './NotificationsPage.module.css';
 
-type Props = { id: number; name: string; role: string; enabled: boolean; digest: Digest | undefined };
+type Props = {
+  id: number;
+  name: string;
+  role: string;
+  enabled: boolean;
+  answersPosted: boolean;
+  digest: Digest | undefined;
+};
 
-export function BoardSettings({ id, name, role, enabled, digest }: Props) {
+export function BoardSettings({ id, name, role, enabled, answersPosted, digest }: Props) {
   const set = trpc.notifications.setPreference.useMutation({
     onSuccess(saved) {
       cache.notifications.preferences.setData(undefined, (old) => withSaved(old, saved));
@@ -36,9 +43,32 @@ export function BoardSettings({ id, name, role, enabled, digest }: Props) {
         <Group gap="0.5rem" mt="0.6rem">
           <DigestFields boardId={id} about={`#${name}`} digest={digest} otherwise="Like all boards" />
           {isPushed && <ChannelField boardId={id} about={`#${name}`} />}
+          <AnswersField boardId={id} about={`#${name}`} posted={answersPosted} />
         </Group>
       )}
     </>
+  );
+}
+
+function AnswersField({ boardId, about, posted }: { boardId: number; about: string; posted: boolean }) {
+  const set = trpc.notifications.setAnswersPosted.useMutation({
+    onSuccess(saved) {
+      cache.notifications.preferences.setData(undefined, (old) => withSaved(old, saved));
+      toast({ title: 'Settings updated' });
+    },
+    onError: showFailure,
+  });
+  return (
+    <NativeSelect
+      aria-label={`What I text after a notification about ${about}`}
+      value={String(set.isPending ? set.variables.answersPosted : posted)}
+      disabled={set.isPending}
+      data={[
+        { value: 'false', label: 'Ask before posting my answers' },
+        { value: 'true', label: 'Post my answers' },
+      ]}
+      onChange={({ currentTarget: { value } }) => set.mutate({ boardId, answersPosted: value === 'true' })}
+    />
   );
 }
 

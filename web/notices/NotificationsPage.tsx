@@ -20,8 +20,7 @@ export function NotificationsPage() {
   const digests = trpc.digests.list.useQuery();
   const digestOf = (id: number | null) => digests.data?.find(({ boardId }) => boardId === id);
   // if a board has no stored preference, its notifications are on
-  const enabled = (id: number) =>
-    preferences.data?.find(({ boardId }) => boardId === id)?.smsEnabled !== 'false';
+  const preferenceOf = (id: number) => preferences.data?.find(({ boardId }) => boardId === id);
   const queries = [boards, preferences, digests];
   const together = {
     data: queries.every(({ data }) => data) || undefined,
@@ -62,7 +61,12 @@ export function NotificationsPage() {
               <ul className={sheet.list}>
                 {shared.map((board) => (
                   <li key={board.id}>
-                    <BoardSettings {...board} enabled={enabled(board.id)} digest={digestOf(board.id)} />
+                    <BoardSettings
+                      {...board}
+                      enabled={preferenceOf(board.id)?.smsEnabled !== 'false'}
+                      answersPosted={preferenceOf(board.id)?.answersPosted ?? false}
+                      digest={digestOf(board.id)}
+                    />
                   </li>
                 ))}
               </ul>

@@ -21,8 +21,8 @@ export function TextingPage() {
         <h1>What you can text</h1>
         <p className={classes.lead}>
           Text anything to <strong>{formatPhone(phoneNumber)}</strong> to keep it. A <b>#hashtag</b> puts it
-          on a board. Only texts of the forms below do something else, and UNDO takes back whatever they
-          change.
+          on a board. Say the rest in your own words, or in the forms below. What only looks like one of them
+          is kept, and you are told how to say it. UNDO takes back whatever a text changes.
         </p>
         {Object.entries(FORM_GROUPS).map(([group, title]) => (
           <section key={group} aria-labelledby={group}>
@@ -35,8 +35,8 @@ export function TextingPage() {
           </section>
         ))}
         <p className={classes.foot}>
-          Words in capitals can be typed in any case if they are the whole text. Before other words they count
-          in capitals, or with a colon: <q>edit: new words</q>. STOP ends all texts from us, START lifts that.
+          Words in capitals can be typed in any case. Only EDIT and RE count in capitals, or with a colon:{' '}
+          <q>edit: new words</q>. STOP ends all texts from us, in your language, too. START lifts that.
         </p>
       </main>
     </div>
