@@ -257,7 +257,7 @@ export const ACCESS: Record<string, Case[]> = {
   'messages.edit': [
     elsewhere(ofSender("the sender's, on two boards", withId('message', { content: 'Other' }), 'id'), 403),
     onlyStranger('on a board', withId('gardenMessage', { content: 'Other' }), 'id'),
-    elsewhere(onlyStranger('to another board', withId('gardenMessage', { tags: ['mine'] }), 'id')),
+    elsewhere(onlyStranger('to another board', withId('gardenMessage', { tags: ['mine'] }))),
     ofOwn({ content: 'Other' }),
   ],
   'messages.remove': [

@@ -19,7 +19,7 @@ type Id = { id: number };
 
 /** Makes what each call needs, anew for each, so that no call takes away what another one needs. */
 export function givenCalls(
-  { url, publicUrl, simulator, signIn }: Program,
+  { url, publicUrl, simulator, signIn, codeAfter }: Program,
   ann: Client,
 ): Record<string, () => Promise<Given>> {
   let made = 0;
@@ -68,8 +68,9 @@ export function givenCalls(
     await simulator.post('/api/simulator/texts', { from: phone, body: 'hello' });
     return first(`/api/admin/users?search=${phone.slice(1)}`);
   };
-  const device = createAuthenticator(publicUrl);
+  let device = createAuthenticator(publicUrl);
   const passkey = async () => {
+    device = createAuthenticator(publicUrl); // an authenticator has one passkey for an account
     const { body } = await ann.post<Parameters<typeof device.create>[0]>('/api/passkeys/options', {});
     return JSON.stringify(device.create(body));
   };
@@ -105,6 +106,18 @@ export function givenCalls(
       const caller = connect(url);
       const { body } = await caller.post<{ challenge: string }>('/api/auth/passkey/options', {});
       return { caller, body: JSON.stringify(device.get(body)) };
+    },
+    'POST /api/proof': async () => {
+      const code = await codeAfter('+12025550111', () => ann.post('/api/proof/code'));
+      return { body: JSON.stringify({ code }) };
+    },
+    'POST /api/proof/passkey/options': async () => {
+      await ann.post('/api/passkeys', JSON.parse(await passkey()));
+      return {};
+    },
+    'POST /api/proof/passkey': async () => {
+      const { body } = await ann.post<{ challenge: string }>('/api/proof/passkey/options');
+      return { body: JSON.stringify(device.get(body)) };
     },
     'DELETE /api/tokens/{id}': async () => given({ id: await first('/api/tokens') }),
     'POST /api/profile/photo': async () => ({ body: form('file', png(40, 30), 'a.png') }),
@@ -155,6 +168,7 @@ export function givenCalls(
       return given({ tag: name });
     },
     'PUT /api/notification-preferences/{boardId}': board,
+    'PUT /api/notification-preferences/{boardId}/answers': board,
     'PUT /api/notification-channels/{boardId}': board,
     'PATCH /api/push/subscriptions/{id}': async () => given({ id: await first('/api/push/subscriptions') }),
     'DELETE /api/push/subscriptions/{id}': async () => given({ id: await first('/api/push/subscriptions') }),

@@ -32,20 +32,25 @@ export async function startExecutable(line?: Line) {
     return (await simulator.get<{ body: string }[]>(path)).body.map(({ body }) => body);
   }
 
+  async function codeAfter(phone: string, asking: () => Promise<unknown>): Promise<string> {
+    const before = await textsTo(phone);
+    await asking();
+    return until(async () => {
+      const added = (await textsTo(phone)).filter((body) => !before.includes(body));
+      return /\b\d{6}\b/.exec(added.join())?.[0];
+    });
+  }
+
   return {
     url,
     publicUrl,
     simulator,
     textsTo,
     run: (args: string[]) => run([executable(), ...args], { cwd, env: { ...line?.environment } }),
+    codeAfter,
     async signIn(phoneNumber: string): Promise<Client> {
       const client = connect(url);
-      const before = await textsTo(phoneNumber);
-      await client.post('/api/auth/login', { phoneNumber });
-      const code = await until(async () => {
-        const added = (await textsTo(phoneNumber)).filter((body) => !before.includes(body));
-        return /\b\d{6}\b/.exec(added.join())?.[0];
-      });
+      const code = await codeAfter(phoneNumber, () => client.post('/api/auth/login', { phoneNumber }));
       expect((await client.post('/api/auth/verify', { phoneNumber, code })).status).toBe(200);
       return client;
     },

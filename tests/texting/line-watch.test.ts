@@ -51,8 +51,9 @@ test.each(['local', 'server'] as const)('operators are told of a phone that was 
 
 test('an uptime monitor reads that the phone is away', async () => {
   await using smsgate = await startSmsGate();
-  await using server = await testServer({ env: smsgate.environment });
+  await using server = await testServer({ line: smsgate });
   const anyone = server.stranger();
+  await watchLine(server.app);
   smsgate.phone.on = false;
   server.app.clock.advance(AWAY_AFTER_MS + MINUTE);
   await watchLine(server.app);
