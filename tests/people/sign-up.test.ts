@@ -51,12 +51,16 @@ invited("a stranger's text is answered once, and nothing of it is kept", (app) =
 
 invited("a stranger's login looks like everybody's and brings no code", (app) => {
   app.clock.freeze();
-  const challenge = issueCode(app, bob.phone, { address: null });
-  expect(findCodeState(app, challenge)).toBe('sending');
+  ensureUser(app, cho);
+  const [challenge, known] = [bob, cho].map(({ phone }) => issueCode(app, phone, { address: null }));
+  const states = () => [challenge, known].map((one) => findCodeState(app, one!));
+  expect(states()).toEqual(['sending', 'sending']);
+  app.db.$client.run("update outbox set state = 'failed' where kind = 'code'");
+  expect(states()).toEqual(['sending', 'sending']);
   app.clock.advance(2 * SECOND);
-  expect(findCodeState(app, challenge)).toBe('sent');
+  expect(states()).toEqual(['sent', 'sent']);
   expect(codesTo(app, bob)).toEqual([]);
-  expect(() => consumeCode(app, bob.phone, '123456', challenge)).toThrow('Invalid verification code');
+  expect(() => consumeCode(app, bob.phone, '123456', challenge!)).toThrow('Invalid verification code');
   issueCode(app, bob.phone, { address: null });
   expect(repliesTo(app, bob)).toHaveLength(1);
 });

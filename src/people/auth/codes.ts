@@ -21,7 +21,7 @@ import { brakeCodes } from './code-brake';
 export const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
 const SLOW_AFTER_MS = 8_000;
-/** A code that is not sent at all counts as sent after this time. */
+/** After this time a code counts as sent if its real state would tell who has an account. */
 const SENT_WITHIN_MS = 1_000;
 
 export type Asker = {
@@ -110,8 +110,9 @@ const TOO_MANY_WAIT =
 export function findCodeState(app: App, challenge: string | null): z.infer<typeof codeState> {
   const text = challenge && statements(app.db).findText.get({ challenge: sha256(challenge) });
   if (!text) return null;
-  const { state, error, createdAt, expiresAt } = text;
-  if (state === null || createdAt === null)
+  const { state, error, createdAt, expiresAt, device } = text;
+  const isHidden = app.config.signUp !== 'open' && device === null;
+  if (state === null || createdAt === null || isHidden)
     return app.now() > expiresAt - CODE_LIFE_MS + SENT_WITHIN_MS ? 'sent' : 'sending';
   if (state === 'sent' || state === 'delivered') return 'sent';
   if (state === 'failed' || state === 'dropped') return 'failed';
@@ -188,7 +189,7 @@ const hashCode = (app: App, phone: string, code: string) =>
 type Code = typeof codes.$inferSelect;
 type CodeText = { [Name in 'state' | 'error' | 'createdAt']: OutboxRow[Name] | null } & Pick<
   Code,
-  'expiresAt'
+  'expiresAt' | 'device'
 >;
 
 const COLUMNS =
@@ -207,7 +208,7 @@ const statements = prepared(({ $client }) => ({
     `select ${COLUMNS} from codes where phone = $phone and device is $device`,
   ),
   findText: $client.prepare<CodeText, { challenge: string }>(`
-    select o.state, o.error, o.created_at as createdAt, c.expires_at as expiresAt
+    select o.state, o.error, o.created_at as createdAt, c.expires_at as expiresAt, c.device
       from codes c left join outbox o on o.dedupe_key = 'code ' || c.challenge
      where c.challenge = $challenge`),
   insertCode: $client.prepare<unknown, Omit<Code, 'tries'>>(`
