@@ -1,6 +1,5 @@
 import { expect } from 'bun:test';
 import { media } from '../../db/schema';
-import { continueImports } from '../../src/archive/running';
 import { downloadQueued, listFailedDownloads } from '../../src/media/downloads';
 import { deleteExpired } from '../../src/messages/deleted-messages';
 import { removeOwnMessage } from '../../src/messages/removal';
@@ -12,7 +11,7 @@ import { DAY, MINUTE } from '../support/clock';
 import { post } from '../support/house';
 import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
-import { testServer } from '../support/server';
+import { testServer, until } from '../support/server';
 import { testIn } from '../support/test-in';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
 
@@ -78,8 +77,11 @@ onServer('an import that does not fit stores nothing and says why', async (serve
   const body = new FormData();
   body.append('file', new Blob(['content,tags\nA,x\nB,x\nC,x\n']), 'notes.csv');
   const { id } = (await client.send<{ id: number }>('/api/import', { method: 'POST', body })).body;
-  await continueImports(server.app);
-  expect((await client.get(`/api/import/${id}`)).body).toMatchObject({
+  const ended = await until(async () => {
+    const { body } = await client.get<{ state: string }>(`/api/import/${id}`);
+    return /ing$/.test(body.state) ? null : body;
+  });
+  expect(ended).toMatchObject({
     state: 'failed',
     error: 'There is no room for this: you may keep 2 messages and have 0.',
   });
