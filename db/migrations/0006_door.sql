@@ -34,4 +34,4 @@ create table code_allowances (
 create index code_allowances_age on code_allowances (counted_at);
 
 drop index media_user;
-create index media_user on media (user_id, bytes, deleted_message_id); -- sums up the bytes of a person
+create index media_user on media (user_id, deleted_message_id, bytes); -- sums up the bytes of a person

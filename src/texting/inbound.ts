@@ -143,7 +143,7 @@ function remindNewcomer(
  * texts).
  */
 function storeMessage(app: App, phone: string, text: InboundText): Stored | null {
-  const sender = admit(app, phone)?.user;
+  const sender = findUserByPhone(app, phone) ?? admit(app, phone)?.user;
   if (!sender) return null;
   recordAgreement(app, phone, { act: 'text' });
   const { body: content, media: files, at = app.now() } = text;

@@ -349,9 +349,11 @@ export const ACCESS: Record<string, Case[]> = {
     answering({ owner: 409, member: 403, sender: 403, others: 404 })('the owner', whom('owner'), 'boardId'),
   ],
   'boards.blockPerson': [
-    answering({ owner: 200, member: 200, others: 404 })(
-      'the sender, by people of the board',
-      ({ users }) => ({ userId: users.sender.id }),
+    answering({ member: 200, sender: 200, former: 200, others: 404 })(
+      'the owner of the board',
+      ({ users }) => ({
+        userId: users.owner.id,
+      }),
     ),
     nobody('an unknown one', { userId: NO_ID }),
   ],

@@ -105,7 +105,7 @@ test('storing a message and receiving a text take few statements', async () => {
   expect(run(store).length).toBeLessThan(15);
   receiveText(app, text(1)); // is answered with a welcome text
   const received = run(() => receiveText(app, text(2)));
-  expect(received.length).toBeLessThan(26);
+  expect(received.length).toBeLessThan(25);
   const continued = received.find((sql) => sql.includes('left join acts'));
   expect(statements.plans.get(continued!)).toContainEqual(expect.stringContaining('INDEX acts_cut'));
 });

@@ -25,9 +25,9 @@ const INVISIBLE = words`
   passkeys.signIn proof.sendCode proof.byCode proof.startPasskey proof.byPasskey reminders.renewCalendar
   reminders.endCalendar push.subscribe push.change push.remove push.hideOffer push.test tokens.create
   tokens.revoke imports.start imports.undo imports.remove invites.submit search.embed admin.endSignIns
+  admin.blockNumber admin.unblockNumber boards.unblockPerson
   admin.testBroadcast admin.broadcast admin.stopBroadcast admin.retryDownload admin.decideHeldTexts
-  admin.checkLine admin.repairLine admin.closeNewNumber simulator.release simulator.setDelivery
-  admin.blockNumber admin.unblockNumber boards.blockPerson boards.unblockPerson`;
+  admin.checkLine admin.repairLine admin.closeNewNumber simulator.release simulator.setDelivery`;
 
 let world: World;
 let before: Views;

@@ -54,7 +54,7 @@ test('deleting an account covers every table with phone numbers', ({ app }) => {
        where t.schema = 'main' and t.type = 'table' and c.name = 'phone' order by 1`)
     .all();
   const covered = [
-    'blocked_numbers', // an operator blocks the number, whoever has it
+    'blocked_numbers', // a block outlives the account
     'board_invites',
     'codes',
     'consents',
