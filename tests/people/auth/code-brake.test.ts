@@ -124,6 +124,14 @@ test('whoever invites many gives only sixty of them a code a day beside the othe
   expect(countCodesLeft(app).left).toBe(1000 - 20);
 });
 
+test('whoever runs it sets how many codes there are a day', async () => {
+  await using app = testApp({ ...TWILIO, CODES_A_DAY: '8' });
+  app.clock.freeze();
+  const ask = (address: string) => [1, 2, 3, 4, 5].filter(() => isSent(app, address)).length;
+  expect(['198.51.1.1', '203.0.113.1', '192.0.2.1'].map(ask)).toEqual([4, 2, 1]);
+  expect(countCodesLeft(app)).toEqual({ left: 1, most: 8 });
+});
+
 test('after the clock was set back, nobody waits for the time before', (app) => {
   for (let n = 0; n < 1000; n++) issueCode(app, `+1202555${1000 + n}`, { address: null });
   app.clock.advance(-2 * DAY);
