@@ -67,7 +67,8 @@ export async function openApp(
       await user.type(await screen.findByLabelText('Phone number'), person.phone);
       await user.click(screen.getByRole('button', { name: 'Send verification code' }));
       const field = await screen.findByLabelText<HTMLInputElement>('Verification code');
-      const code = () => until(() => /\b\d{6}\b/.exec(server.received(person.phone)[before] ?? '')?.[0]);
+      const code = () =>
+        until(() => /\b\d{6}\b/.exec(server.received(person.phone).slice(before).join(' '))?.[0]);
       return { field, code };
     },
     reloads: () => reload.mock.calls.length,
