@@ -7,7 +7,7 @@ import { doneWith, id } from './text';
 export const reminder = objectOf(
   {
     messageId: sample(z.int(), 42),
-    remindAt: sample(z.nullable(z.string()), '2026-11-27T08:00:00.000Z'),
+    remindAt: sample(z.nullable(z.string()), '2036-11-28T08:00:00.000Z'),
     remindRule: sample(z.nullable(z.string()), 'FREQ=WEEKLY;BYDAY=FR'),
     snoozed: sample(z.boolean(), false),
     remindedAt: sample(z.nullable(z.string()), null),
@@ -25,12 +25,12 @@ export type ListedReminder = z.infer<typeof listedReminder>;
 
 export const setReminderInput = withExample(z.object({ id, ...reminderTimes }), {
   id: 42,
-  remindAt: '2026-11-27T09:00',
+  remindAt: '2036-11-28T09:00',
   remindRule: 'FREQ=WEEKLY;BYDAY=FR',
 });
 export const snoozeInput = objectOf({
   id: sample(id, 42),
-  until: sample(z.optional(reminderTimes.remindAt), '2026-11-27T09:00'),
+  until: sample(z.optional(reminderTimes.remindAt), '2036-11-28T09:00'),
 });
 export const reminderEnded = doneWith('The reminder has ended.');
 
