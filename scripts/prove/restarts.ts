@@ -10,7 +10,7 @@ const WRITERS = 16;
  * twice.
  */
 export const restarts: Proof = async (check, { quick }) => {
-  const haproxy = debianProgram('haproxy', ['haproxy', 'liblua5.3-0', 'libopentracing-c-wrapper0']);
+  const haproxy = debianProgram('haproxy');
   using folder = tempFolder();
   const [port, front] = [freePort(), freePort()];
   await Bun.write(folder.file('haproxy.cfg'), configFor(front, port));

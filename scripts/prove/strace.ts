@@ -1,6 +1,6 @@
 import { debianProgram, UNPACKED_ENV } from '../debian';
 
-export const strace = () => debianProgram('strace', ['strace', 'libunwind8']);
+export const strace = () => debianProgram('strace');
 
 /** A container may forbid it. */
 export const canTrace = (): boolean =>
