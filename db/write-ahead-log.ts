@@ -18,6 +18,7 @@ export function withoutWaiting<T>(sqlite: Database, act: () => T): T {
 
 const logOf = oncePer<Connection>()(({ $client }) => ({
   countChanges: $client.prepare<{ changes: number }, []>('select total_changes() as changes'),
+  countPages: $client.prepare<{ log: number; checkpointed: number }, []>('pragma wal_checkpoint(noop)'),
   handle: null as FileHandle | null,
   /** Number of changed rows at the beginning of the last sync that succeeded. */
   synced: 0,
@@ -86,6 +87,12 @@ const changesOf = (db: Connection): number => {
   const log = logOf(db);
   return log.isClosed ? log.synced : log.countChanges.get()!.changes;
 };
+
+/** Pages of the log that are not in the database file yet. */
+export function countWaitingPages(db: Connection): number {
+  const { log, checkpointed } = logOf(db).countPages.get()!;
+  return log - checkpointed;
+}
 
 /** Empties the log, so that what was deleted is in no file. While another process reads, a chore goes on. */
 export function emptyLog(db: Connection): void {

@@ -1,5 +1,6 @@
 import { finishEmptyingLog } from '../../db/write-ahead-log';
 import type { Chore } from '../app/chores';
+import { moveLogIntoFile } from '../app/log-mover';
 import { deleteOldHits } from '../app/rate-limits';
 import { forgetOldImports } from '../archive/job-rows';
 import { continueImports } from '../archive/running';
@@ -67,6 +68,7 @@ export const CHORES: Chore[] = [
   { name: 'merge the search index', every: MINUTE, run: mergeIndex },
   { name: 'embed messages', every: SECOND, run: embedQueued },
   { name: 'delete messages for good', every: 5 * SECOND, run: deleteExpired },
+  { name: 'move the log into the database', every: SECOND / 4, run: moveLogIntoFile },
   { name: 'empty the log of the database', every: 5 * SECOND, run: ({ db }) => finishEmptyingLog(db) },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
   { name: 'prepare pictures', every: SECOND / 2, run: preparePicture },

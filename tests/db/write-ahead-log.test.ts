@@ -2,7 +2,9 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { type Db, open, transaction } from '../../db/open';
-import { closeLog, emptyLog, finishEmptyingLog, syncLog } from '../../db/write-ahead-log';
+import { closeLog, countWaitingPages, emptyLog, finishEmptyingLog, syncLog } from '../../db/write-ahead-log';
+import { moveLogIntoFile } from '../../src/app/log-mover';
+import { testApp } from '../support/app';
 import { diskFails, replaceDatasync } from '../support/datasync';
 import { tempFolder } from '../support/folder';
 
@@ -87,4 +89,14 @@ test('emptying the log waits for nobody, and is finished when nobody reads', () 
   finishEmptyingLog(data.db);
   expect(data.logBytes()).toBe(0);
   expect(data.db.$client.query('pragma busy_timeout').get()).toEqual({ timeout: 10_000 });
+});
+
+test('commits leave a long log to a thread, which moves it into the file', async () => {
+  await using app = testApp();
+  app.db.$client.run('create table blobs (bytes blob) strict');
+  for (let n = 0; n < 30; n++)
+    transaction(app.db, () => void app.db.$client.run('insert into blobs values (randomblob(400000))'));
+  expect(countWaitingPages(app.db)).toBeGreaterThan(2_900);
+  await moveLogIntoFile(app);
+  expect(countWaitingPages(app.db)).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +49,7 @@ const LAZY = {
 
 /** Threads, and what starts them in the executable. */
 const THREADS = {
-  'every-feature.test.ts': ['knn', 'model', 'watch'],
+  'every-feature.test.ts': ['knn', 'log', 'model', 'watch'],
   'executable.test.ts': ['data'],
 };
 
@@ -144,6 +145,11 @@ test('the executable reads photos, finds by meaning, reminds and serves assistan
   const { structuredContent } = await mcp.callTool({ name: 'search', arguments: { q: 'drawer' } });
   expect(structuredContent).toMatchObject({ result: [{ content: expect.stringContaining('paracetamol') }] });
   await mcp.close();
+
+  for (let n = 0; n < 60; n++) await add(`${n} ${'long '.repeat(1_900)}`);
+  using db = new Database(program.database, { readonly: true });
+  const log = db.query<{ checkpointed: number }, []>('pragma wal_checkpoint(noop)');
+  await until(() => log.get()!.checkpointed > 0);
   expect(await program.stop()).toEqual([]);
 });
 

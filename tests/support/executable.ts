@@ -1,6 +1,8 @@
 import { expect } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DATABASE } from '../../src/app/data-folder/data-folder';
 import { type Client, connect } from './client';
 import { addressesOf, executable, run } from './command';
 import { tempFolder } from './folder';
@@ -43,6 +45,7 @@ export async function startExecutable(line?: Line) {
 
   return {
     url,
+    database: join(cwd, 'data', DATABASE),
     publicUrl,
     simulator,
     textsTo,
