@@ -9,6 +9,7 @@ import door from './migrations/0006_door.sql' with { type: 'text' };
 import freshProof from './migrations/0007_fresh_proof.sql' with { type: 'text' };
 import growth from './migrations/0008_growth.sql' with { type: 'text' };
 import answers from './migrations/0010_answers.sql' with { type: 'text' };
+import byText from './migrations/0011_by_text.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   { name: '0007_fresh_proof.sql', sql: freshProof },
   { name: '0008_growth.sql', sql: growth },
   { name: '0010_answers.sql', sql: answers },
+  { name: '0011_by_text.sql', sql: byText },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {

@@ -117,6 +117,22 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
   return mending(db, () => runTransaction(db, command));
 }
 
+/** For a part of a transaction that is taken back alone if it throws. */
+export function savepoint<T>(db: Db, part: () => T): T {
+  const { effects } = hooksOf(db);
+  const before = effects.length;
+  db.$client.run('savepoint part');
+  try {
+    return part();
+  } catch (error) {
+    effects.length = before;
+    db.$client.run('rollback to part');
+    throw error;
+  } finally {
+    db.$client.run('release part');
+  }
+}
+
 export function mending<T>(db: Db, act: () => T): T {
   try {
     return act();

@@ -36,6 +36,7 @@ export const users = sqliteTable('users', {
   timeZone: text('time_zone'), // name in the IANA database; null if none was set
   calendar: count('calendar'), // URLs so far; negative if ended (src/notices/reminders/calendar.ts)
   pushOfferHidden: flag('push_offer_hidden').default(false),
+  nameAsked: flag('name_asked').default(false),
   createdAt,
 });
 
@@ -393,6 +394,7 @@ export const outbox = sqliteTable('outbox', {
   lane: integer('lane').notNull().default(3),
   turn: integer('turn').notNull().default(0),
   push: text('push', { mode: 'json' }).$type<PushWords>(), // words of the push sent instead of this text
+  media: text('media', { mode: 'json' }).$type<number[]>(), // pictures that go with it
 });
 
 export const broadcasts = sqliteTable('broadcasts', {

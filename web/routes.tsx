@@ -112,12 +112,12 @@ const phone = createRoute({
 const shortAddress = createRoute({
   getParentRoute: () => app,
   path: '/b/$address',
-  beforeLoad: async ({ params: { address }, preload }) => {
+  beforeLoad: async ({ params: { address }, location: { hash }, preload }) => {
     if (preload) return;
     const { getData, fetch } = cache.boards.sharedWithCounts;
     const isMeant = (board: { address: string }) => board.address === address;
     const board = getData()?.find(isMeant) ?? (await fetch(undefined, { staleTime: 0 })).find(isMeant);
-    throw redirect({ ...boardLink({ kind: 'shared', name: board?.name ?? address }), replace: true });
+    throw redirect({ ...boardLink({ kind: 'shared', name: board?.name ?? address }), hash, replace: true });
   },
 });
 

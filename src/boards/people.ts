@@ -4,11 +4,25 @@ import type { App } from '../app/app';
 import type { Person } from '../contract/boards';
 import { PEOPLE_MAX } from '../contract/limits';
 import { avatarUrlOf, namesOf, publicName } from '../contract/people';
+import { givenTo, nameColumns } from '../people/given-names';
 import { findUser } from '../people/users';
 import type { Board } from './boards';
 
 export const listPeople = (app: App, user: User): Person[] =>
   statements(app.db).people.all({ user: user.id, max: PEOPLE_MAX }).map(toPerson);
+
+/** Somebody with whom a board is shared, by the whole number or its last digits, if these are of one person. */
+export function findPersonByNumber(
+  app: App,
+  user: User,
+  typed: string,
+): { id: number; phone: string } | null {
+  const digits = typed.replace(/\D/g, '').replace(/^0+(?=\d{5})/, '');
+  const found = statements(app.db)
+    .people.all({ user: user.id, max: PEOPLE_MAX })
+    .filter(({ phone }) => phone.endsWith(digits));
+  return found.length === 1 ? found[0]! : null;
+}
 
 export const countOtherMembers = (app: App, user: User, boards: Board[]): number =>
   statements(app.db).countOthers.get({
@@ -35,10 +49,10 @@ const toPerson = (row: PersonRow): Person => ({
 
 const statements = prepared(({ $client }) => ({
   people: $client.prepare<PersonRow, { user: number; max: number }>(`
-    select u.id, u.phone, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl
+    select u.id, u.phone, ${nameColumns('u')}, u.avatar_url as avatarUrl
       from memberships mine
            cross join memberships v on v.board_id = mine.board_id
-           cross join users u on u.id = v.user_id
+           cross join users u on u.id = v.user_id ${givenTo('+$user', 'u')}
      where mine.user_id = +$user and v.user_id <> +$user
      group by u.id order by max(v.joined_at) desc, u.id limit +$max`),
   members: $client.prepare<MemberRow, { board: number }>(`

@@ -9,6 +9,7 @@ import { type Done, succeeded } from '../contract/text';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { addedToBoard, addedToBoardText } from '../outbox/texts';
+import { givenTo, nameColumns } from '../people/given-names';
 import { mayBringPeople } from '../people/sign-up';
 import { findUserByPhone, parsePhone } from '../people/users';
 import { bumpReadersOfBoard } from '../people/versions';
@@ -138,7 +139,7 @@ function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
 export function listMembers(app: App, viewer: User, tag: string): Member[] {
   const board = requireBoard(app, viewer, tag, 'shared');
   return statements(app.db)
-    .members.all({ board: board.id })
+    .members.all({ board: board.id, viewer: viewer.id })
     .map((row) => toMember(row, viewer, board));
 }
 
@@ -181,8 +182,8 @@ const statements = prepared(({ $client }) => ({
         where p.board_id = b.id and other.board_id is null)
      order by b.id limit 1`),
   deleteBoard: $client.prepare<unknown, { board: number }>('delete from boards where id = $board'),
-  members: $client.prepare<MemberRow, { board: number }>(`
-    select v.role, u.id, u.phone, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl
-      from memberships v join users u on u.id = v.user_id
+  members: $client.prepare<MemberRow, { board: number; viewer: number }>(`
+    select v.role, u.id, u.phone, ${nameColumns('u')}, u.avatar_url as avatarUrl
+      from memberships v join users u on u.id = v.user_id ${givenTo('$viewer', 'u')}
      where v.board_id = $board order by v.role = 'owner' desc, v.joined_at, v.user_id`),
 }));

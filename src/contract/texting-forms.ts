@@ -14,13 +14,17 @@ export type CommandKind =
   | 'ok'
   | 'reply'
   | 'remind'
+  | 'reminders'
   | 'snooze'
   | 'done'
   | 'digest'
   | 'mute'
   | 'answers'
+  | 'who'
+  | 'invite'
   | 'leave'
   | 'block'
+  | 'name'
   | 'login'
   | 'zone'
   | 'help';
@@ -30,6 +34,7 @@ export const FORM_GROUPS = {
   fix: 'Change what you sent',
   reply: 'Answer',
   remind: 'Be reminded',
+  people: 'People',
   hear: 'Hear less, or more',
   account: 'You and your phone',
 } as const;
@@ -69,7 +74,8 @@ export const TEXTING_FORMS: TextingForm[] = [
     group: 'ask',
     form: 'MORE',
     inHelp: 'MORE',
-    meaning: 'Read the next three of the last question, for an hour',
+    meaning:
+      'Read on in a long message that you have opened, or the next three of the last question, for an hour',
     answer: '4 #food 12 Oct: Pasta with lemon...',
     texts: ['MORE'],
   },
@@ -79,7 +85,7 @@ export const TEXTING_FORMS: TextingForm[] = [
     form: '1',
     inHelp: '1 opens',
     meaning:
-      'Read the message that had this number in an answer, for an hour; for ten minutes changes mean it',
+      'Read the message that had this number in an answer, with its photos, for an hour; for ten minutes changes mean it',
     answer: '3 Nov: Try the ramen place on 5th, they close at ten...',
     texts: ['1', '2'],
   },
@@ -116,7 +122,7 @@ export const TEXTING_FORMS: TextingForm[] = [
     form: 'EDIT new words',
     inHelp: 'EDIT words',
     meaning: 'Replace the words of that message; it stays on its boards unless the new words have hashtags',
-    answer: 'Changed. UNDO takes it back.',
+    answer: 'Changed to "Try the noodle place on 6th", on #food. UNDO takes it back.',
     texts: ['EDIT Try the noodle place on 6th', 'edit: Milk, bread and eggs'],
   },
   {
@@ -187,6 +193,23 @@ export const TEXTING_FORMS: TextingForm[] = [
     texts: ['Call mum #family !fri 9am'],
   },
   {
+    kind: 'reminders',
+    group: 'remind',
+    form: 'REMINDERS',
+    inHelp: 'REMINDERS',
+    meaning: 'List your reminders with numbers; 1 opens one, and DONE, SNOOZE, EDIT and DELETE then mean it',
+    answer: '1 Fri 27 Nov 9:00 am: call mum...',
+    texts: ['what are my reminders?', 'REMINDERS'],
+  },
+  {
+    kind: 'edit',
+    group: 'remind',
+    form: 'EDIT remind me time',
+    meaning: 'Change the time of the reminder that you have opened or got',
+    answer: '"call mum": I will text you Fri 27 Nov 10:00 am. UNDO takes it back.',
+    texts: ['EDIT remind me friday 10am', 'EDIT tomorrow 9am'],
+  },
+  {
     kind: 'snooze',
     group: 'remind',
     form: 'SNOOZE',
@@ -227,6 +250,24 @@ export const TEXTING_FORMS: TextingForm[] = [
     texts: ['ANSWERS ON #house', 'ANSWERS OFF #house'],
   },
   {
+    kind: 'who',
+    group: 'people',
+    form: 'WHO #board',
+    inHelp: 'who is on #board',
+    meaning: 'List the people on a shared board',
+    answer: 'On #house: Ann Lee (owner), you, Cho',
+    texts: ["who's on #house?", 'WHO #house'],
+  },
+  {
+    kind: 'invite',
+    group: 'people',
+    form: 'INVITE number #board',
+    inHelp: 'INVITE number #board',
+    meaning: 'Invite somebody to a board of yours, once you have replied with the digits that we text you',
+    answer: 'Reply OK 27 to invite +1 (202) 555-0133 to #house, to see the 31 messages on it.',
+    texts: ['invite 202-555-0133 to #house', 'INVITE +1 202 555 0133 #house'],
+  },
+  {
     kind: 'leave',
     group: 'hear',
     form: 'LEAVE #board',
@@ -242,6 +283,16 @@ export const TEXTING_FORMS: TextingForm[] = [
       'Block the person who added you to a board last, or the owner of a board: you leave their boards, and they can neither add nor invite you again',
     answer: 'Bob Ray can neither add nor invite you any more...',
     texts: ['BLOCK', 'BLOCK #house'],
+  },
+  {
+    kind: 'name',
+    group: 'people',
+    form: 'NAME your name',
+    inHelp: 'NAME Jo Miller',
+    meaning:
+      'Say how others see you; with a number, or its last digits, before the name, how you alone see that person',
+    answer: 'Others see you as Jo Miller now. UNDO takes it back.',
+    texts: ['my name is Jo Miller', 'NAME Jo Miller', 'NAME 0133 Grandma'],
   },
   {
     kind: 'login',

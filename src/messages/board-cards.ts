@@ -7,6 +7,7 @@ import type { Role } from '../contract/boards';
 import { CARD_EXCERPT_MAX, UNREAD_MAX } from '../contract/limits';
 import { beginningOf } from '../contract/text';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
+import { givenTo } from '../people/given-names';
 import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /** Triggers (db/triggers.sql) keep counts and newest messages, so that no message is counted here. */
@@ -77,7 +78,7 @@ const byActivity = (one: Row, other: Row) =>
 
 function findSenders(app: App, viewer: User, rows: Row[]): Map<number, string> {
   const ids = [...new Set(rows.map(({ senderId }) => senderId))];
-  const senders = statements(app.db).findSenders.all({ ids: JSON.stringify(ids) });
+  const senders = statements(app.db).findSenders.all({ ids: JSON.stringify(ids), viewer: viewer.id });
   return new Map(senders.map((row) => [row.senderId, JSON.stringify(toSender(row, viewer)).slice(1, -1)]));
 }
 
@@ -108,6 +109,6 @@ const statements = prepared(({ $client }) => ({
   findPrivate: $client.prepare<Row, Caller>(`select ${COLUMNS} ${BOARDS} and +b.shared = 0`),
   findShared: $client.prepare<SharedRow, Caller>(`
     select ${COLUMNS}, v.role, b.member_count as members, b.address ${BOARDS} and +b.shared = 1`),
-  findSenders: $client.prepare<SenderRow, { ids: string }>(`
-    select ${SENDER_COLUMNS} from users u where u.id in (select value from json_each($ids))`),
+  findSenders: $client.prepare<SenderRow, { ids: string; viewer: number }>(`
+    select ${SENDER_COLUMNS} from users u ${givenTo('$viewer', 'u')} where u.id in (select value from json_each($ids))`),
 }));

@@ -23,6 +23,7 @@ import { eraseConsents } from '../outbox/consent';
 import { eraseNumberOfCosts } from '../outbox/costs';
 import { eraseTextsNaming } from '../outbox/outbox';
 import { recordEnd } from '../people/auth/ended-sessions';
+import { namesGivenTo } from '../people/given-names';
 import { bumpViewersOfUser } from '../people/versions';
 import { remove } from './messages';
 
@@ -36,6 +37,7 @@ export function deleteAccount(app: App, user: User): void {
   recordEnd(app, 'deleted', { user: user.id });
   transaction(app.db, () => {
     bumpViewersOfUser(app, user.id);
+    const given = namesGivenTo(app, user);
     for (const board of ownedSharedBoards(app, user)) deleteBoardOfOwner(app, user, board);
     const sent = app.db
       .select({ id: messages.id })
@@ -49,6 +51,8 @@ export function deleteAccount(app: App, user: User): void {
     app.db.delete(users).where(eq(users.id, user.id)).run(); // the cascade deletes sessions, memberships and media
     eraseNumber(app, user.phone);
     eraseTextsNaming(app, nameInText(user));
+    for (const firstName of given)
+      eraseTextsNaming(app, nameInText({ firstName, lastName: null, phone: user.phone }));
   });
   emptyLog(app.db);
 }

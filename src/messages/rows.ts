@@ -6,6 +6,7 @@ import type { Message, Source } from '../contract/messages';
 import { avatarUrlOf, maskPhone, nameOrNull, namesOf } from '../contract/people';
 import { FILES_JSON, toMediaList } from '../media/media';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
+import { givenTo, nameColumns } from '../people/given-names';
 
 /** `answeredId` may be the id of a message that the viewer does not see, and so may a reply. */
 export type UnquotedMessage = { message: Message; answeredId: number | null; isAnswered: boolean };
@@ -36,9 +37,8 @@ export function readMessages(app: App, viewer: User, messageIds: number[]): Unqu
   return read;
 }
 
-/** SQL: the columns of SenderRow, from `users` under the alias `u`. */
-export const SENDER_COLUMNS =
-  'u.id as senderId, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone';
+/** SQL: the columns of SenderRow, from `users` under the alias `u`, with the names that the viewer has given. */
+export const SENDER_COLUMNS = `u.id as senderId, ${nameColumns('u')}, u.avatar_url as avatarUrl, u.phone`;
 
 export type SenderRow = {
   senderId: number;
@@ -114,7 +114,7 @@ const statements = prepared(({ $client }) => ({
            r.at as remindAt, r.rule as remindRule, ${FILES_JSON} as files,
            v.reader_tag as tag, v.sender_tag as senderTag, v.position, ${SENDER_COLUMNS}
       from json_each($ids) wanted cross join messages m on m.id = wanted.value
-           cross join users u on u.id = m.sender_id
+           cross join users u on u.id = m.sender_id ${givenTo('+$viewer', 'u')}
            cross join visible_messages v on v.message_id = m.id and v.reader_id = +$viewer and ${isForToken('v.board_id')}
            left join reminders r on r.user_id = +$viewer and r.message_id = m.id and r.at is not null
                 and r.done_at is null`),

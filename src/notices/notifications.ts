@@ -8,6 +8,7 @@ import { enqueue } from '../outbox/outbox';
 import { newPostsWords, summaryWords } from '../outbox/post-texts';
 import { isPushed } from '../outbox/push/browsers';
 import { UNSENT } from '../outbox/states';
+import { givenTo, nameColumns } from '../people/given-names';
 
 /** Further posts on the board wait this long for the next notification. */
 const GATHER_MS = 60_000;
@@ -102,15 +103,20 @@ export function lastNotifiedOf(
   return last && { messageId: Number(last.dedupeKey.split(' ')[1]), sentAt: last.sentAt };
 }
 
-/** Null if the last text to the number is another one, or an older one. A push is no text to answer. */
-export function justNotifiedOf(
+/** Null if the last text to the number is another one, or an older one. */
+export function justNotifiedOf(app: App, user: User, period: { at: number; within: number }): number | null {
+  const [kind, messageId] = lastTextTo(app, user, period)?.split(' ') ?? [];
+  return kind === 'post' ? Number(messageId) : null;
+}
+
+/** Returns the `dedupeKey` of the last text to the number. A push is no text to answer. */
+export function lastTextTo(
   app: App,
   { phone }: User,
   { at, within }: { at: number; within: number },
-): number | null {
+): string | null {
   const last = statements(app.db).findLastText.get({ phone, at, since: at - DAY_MS });
-  const isPost = last?.dedupeKey?.startsWith('post ') && last.sentAt > at - within;
-  return isPost ? Number(last!.dedupeKey!.split(' ')[1]) : null;
+  return last && last.sentAt > at - within ? last.dedupeKey : null;
 }
 
 type Notification = {
@@ -148,7 +154,7 @@ type Unfinished = { messageId: number; boardId: number; toldUserId: number };
 type MemberOfBoard = { user: number; board: number };
 
 const NEWEST_POST = `
-  m.id as messageId, m.content, m.sender_id as senderId, s.first_name as firstName, s.last_name as lastName, s.phone,
+  m.id as messageId, m.content, m.sender_id as senderId, ${nameColumns('s')}, s.phone,
   (select count(*) from media f where f.message_id = m.id) as files`;
 
 const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as smsEnabled';
@@ -178,6 +184,7 @@ const statements = prepared(({ $client }) => ({
   findDueNow: $client.prepare<Notification, Post & { now: number }>(`
     select ${NEWEST_POST}, ${MEMBER}, 1 as count
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
+           ${givenTo('v.user_id', 's')}
      where m.id = $message and ${IS_ON_BOARD} and ${IS_DUE} and not ${HAS_PENDING} and not ${HAS_DIGEST}`),
   findEnd: $client.prepare<{ userId: number }, { board: number; after: number }>(`
     select user_id as userId from memberships where board_id = $board and user_id > $after
@@ -214,7 +221,7 @@ const statements = prepared(({ $client }) => ({
         on seen.message_id = n.message_id and seen.board_id = n.board_id and seen.reader_id = n.user_id
       join messages m on m.id = n.message_id join users s on s.id = m.sender_id
       join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
-      join users u on u.id = v.user_id
+      join users u on u.id = v.user_id ${givenTo('v.user_id', 's')}
      where n.user_id = $user and n.board_id = $board and n.created_at >= $heldBefore
      order by m.id desc limit 1`),
   deletePending: $client.prepare<unknown, MemberOfBoard & Held>(`

@@ -173,6 +173,9 @@ export function joinedBoardsText(
     : `${start} now. Start a text with it to post there; its members read that. Anything else you text is only yours. See it: ${boardUrl(app, boardId)}`;
 }
 
+export const askNameText = (user: User) =>
+  `Posted. The others see you as ${nameInText(user)}: what is your name? Reply NAME and your name.`;
+
 type JoinedBoard = { boardId: number; tag: string; owner: NamedUser };
 
 /** Hashtags are left out, because some are private. */

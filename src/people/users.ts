@@ -65,6 +65,20 @@ export function updateProfile(
   });
 }
 
+/** By text one name is enough. */
+export function setName(
+  app: App,
+  user: User,
+  { firstName, lastName }: Pick<User, 'firstName' | 'lastName'>,
+): void {
+  transaction(app.db, () => {
+    statements(app.db).setName.run({ id: user.id, firstName, lastName });
+    bumpViewersOfUser(app, user.id);
+  });
+}
+
+export const markNameAsked = (app: App, { id }: User) => statements(app.db).markNameAsked.run({ id });
+
 /**
  * An account that still has an old form of its number (docs/product/people.md: Phone numbers) is found only
  * by exactly this form.
@@ -96,7 +110,7 @@ export const toProfile = (app: App, user: User): Profile => ({
 
 const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-type Flag = 'operator' | 'asksBeforeEmbeds' | 'pushOfferHidden';
+type Flag = 'operator' | 'asksBeforeEmbeds' | 'pushOfferHidden' | 'nameAsked';
 type UserRow = Omit<User, Flag> & Record<Flag, number>;
 
 const toUser = (row: UserRow): User => ({
@@ -104,13 +118,14 @@ const toUser = (row: UserRow): User => ({
   operator: row.operator === 1,
   asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
   pushOfferHidden: row.pushOfferHidden === 1,
+  nameAsked: row.nameAsked === 1,
 });
 
 const COLUMNS = `
   id, phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, invite_code as inviteCode,
   operator, version, reload_version as reloadVersion, last_active_at as lastActiveAt,
   asks_before_embeds as asksBeforeEmbeds, time_zone as timeZone, calendar, push_offer_hidden as pushOfferHidden,
-  created_at as createdAt`;
+  name_asked as nameAsked, created_at as createdAt`;
 
 const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(
@@ -134,6 +149,10 @@ const statements = prepared(({ $client }) => ({
            asks_before_embeds = coalesce($asks, asks_before_embeds)
      where id = $id
     returning ${COLUMNS}`),
+  setName: $client.prepare<unknown, Pick<User, 'id' | 'firstName' | 'lastName'>>(
+    'update users set first_name = $firstName, last_name = $lastName where id = $id',
+  ),
+  markNameAsked: $client.prepare<unknown, { id: number }>('update users set name_asked = 1 where id = $id'),
   deleteReplacedPhoto: $client.prepare<unknown, { id: number }>(`
     delete from avatars where user_id = $id and url glob 'photo:*'
        and url is not (select avatar_url from users where id = $id)`),

@@ -3,6 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { publicName } from '../contract/people';
 import { termsIn } from '../contract/terms';
+import { givenTo, nameColumns } from '../people/given-names';
 import type { Vocabularies } from './index/vocabularies';
 
 type Sender = { id: number; name: string };
@@ -15,7 +16,7 @@ export function sendersIn(app: App, searcher: User, vocabularies: Vocabularies, 
   const ids = new Set([searcher.id]);
   for (const vocabulary of vocabularies.values()) for (const id of vocabulary.filterValues('@')) ids.add(id);
   return statements(app.db)
-    .findUsers.all({ ids: JSON.stringify([...ids]), word })
+    .findUsers.all({ ids: JSON.stringify([...ids]), word, searcher: searcher.id })
     .map((user) => ({
       id: user.id,
       name: user.id === searcher.id ? `${ME} ${publicName(user)}` : publicName(user),
@@ -49,15 +50,15 @@ const wordsOf = (name: string) => termsIn(name).map(({ word }) => word);
 
 type NamedUser = { id: number; firstName: string | null; lastName: string | null; phone: string };
 
-const NAME = "(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))";
+const NAME = "coalesce(g.name, coalesce(first_name, '') || ' ' || coalesce(last_name, ''))";
 
 const statements = prepared((db) => ({
   // A name with other characters than those of the pattern may match once its accents are removed, so all
   // such names are read. People without a name are shown by digits of the phone number, so the number is
   // searched as well.
-  findUsers: db.$client.prepare<NamedUser, { ids: string; word: string }>(
-    `select u.id, first_name as firstName, last_name as lastName, phone
-       from json_each($ids) wanted cross join users u on u.id = wanted.value
+  findUsers: db.$client.prepare<NamedUser, { ids: string; word: string; searcher: number }>(
+    `select u.id, ${nameColumns('u')}, phone
+       from json_each($ids) wanted cross join users u on u.id = wanted.value ${givenTo('$searcher', 'u')}
       where instr(lower(${NAME}), $word) or ${NAME} glob '*[^-A-Za-z0-9 .]*' or instr(phone, $word)`,
   ),
 }));

@@ -6,28 +6,39 @@ import { findLinks } from '../contract/links';
 import type { Message } from '../contract/messages';
 import { nameInText } from '../contract/people';
 import { parseQuery } from '../contract/query';
+import { ruleInWords } from '../contract/repeats';
 import { beginningOf } from '../contract/text';
 import { findMessages } from '../messages/find';
+import { findReminder } from '../notices/reminders/reminders';
+import { boardUrl } from '../outbox/board-url';
 import { toPlainCharacters } from '../outbox/texts';
-import { writtenDay } from '../outbox/written-times';
+import { writtenDay, writtenTime } from '../outbox/written-times';
 import { zoneOf } from '../people/time-zone';
 
-const HITS_MAX = 3;
+const HITS_MAX = { messages: 3, reminders: 5 };
 /** With less room for the words of each message (in UTF-16 units), an answer has fewer messages. */
 const ROOM_MIN = 16;
 const ROOM_MAX = 240;
 const TAG_MAX = 24;
 const QUERY_SHOWN_MAX = 60;
+const QUOTED_MAX = 60;
 
-type Found = { query: string; found: number[]; total: number; shown: number };
+/** `shown` is the highest number that an answer has given to one of the found messages. */
+export type Listed = {
+  about: keyof typeof HITS_MAX;
+  query: string;
+  found: number[];
+  total: number;
+  shown: number;
+};
 export type Hits = { text: string; shown: number };
 
-export function firstHits(app: App, reader: User, question: Omit<Found, 'shown'>): Hits {
+export function firstHits(app: App, reader: User, question: Omit<Listed, 'shown'>): Hits {
   const hits = hitsAfter(app, reader, { ...question, shown: 0 });
-  return hits ?? { text: nothingFound(app, reader, question.query), shown: 0 };
+  return hits ?? { text: nothingFound(app, reader, question), shown: 0 };
 }
 
-export function nextHits(app: App, reader: User, question: Found): Hits {
+export function nextHits(app: App, reader: User, question: Listed): Hits {
   const hits = hitsAfter(app, reader, question);
   if (hits) return hits;
   const isAll = question.total <= question.found.length;
@@ -38,14 +49,17 @@ export function nextHits(app: App, reader: User, question: Found): Hits {
 }
 
 /** Each message keeps its number, even if messages before it have been deleted meanwhile. */
-function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found): Hits | null {
+function hitsAfter(app: App, reader: User, { about, query, found, total, shown }: Listed): Hits | null {
   const hits: Message[] = [];
-  for (let at = shown; at < found.length && hits.length < HITS_MAX; at += HITS_MAX)
-    hits.push(...findMessages(app, reader, found.slice(at, at + HITS_MAX)));
+  const most = HITS_MAX[about];
+  for (let at = shown; at < found.length && hits.length < most; at += most)
+    hits.push(...findMessages(app, reader, found.slice(at, at + most)));
   const asked = parseQuery(query).tags;
-  const lines = hits.slice(0, HITS_MAX).map((message) => {
+  const lines = hits.slice(0, most).map((message) => {
     const number = found.indexOf(message.id) + 1;
-    return { number, head: headOfLine(app, reader, message, asked), words: lineWords(message) };
+    const head =
+      about === 'reminders' ? timeOfReminder(app, reader, message) : headOfLine(app, reader, message, asked);
+    return { number, head, words: lineWords(message) };
   });
   for (; lines.length > 0; lines.pop()) {
     const last = lines.at(-1)!.number;
@@ -68,6 +82,13 @@ function headOfLine(app: App, reader: User, message: Message, asked: string[]): 
   return `#${shortTag} ${headOf(app, reader, message)}`;
 }
 
+function timeOfReminder(app: App, reader: User, { id }: Message): string {
+  const { at = null, sentAt = null, rule = null } = findReminder(app, reader, id) ?? {};
+  const time = writtenTime(at ?? sentAt ?? app.now(), zoneOf(app, reader), app.now());
+  if (at === null) return `was ${time}`;
+  return rule ? `${time}, ${ruleInWords(rule)}` : time;
+}
+
 function headOf(app: App, reader: User, message: Message): string {
   const day = writtenDay(Date.parse(message.timestamp), zoneOf(app, reader), app.now());
   return message.senderId === reader.id ? day : `${day}, ${senderOf(message)}`;
@@ -77,6 +98,11 @@ export const senderOf = ({ senderFirstName, senderDisplayName }: Message): strin
   senderFirstName
     ? nameInText({ firstName: senderFirstName, lastName: null, phone: '' })
     : senderDisplayName.replaceAll('•', '*');
+
+export function quote(app: App, reader: User, messageId: number): string {
+  const [message] = findMessages(app, reader, [messageId]);
+  return message ? cutAtWord(lineWords(message), QUOTED_MAX) : '';
+}
 
 export function lineWords(message: Pick<Message, 'content' | 'media'>): string {
   const words = toPlainCharacters(message.content.slice(0, 2 * ROOM_MAX))
@@ -95,23 +121,50 @@ function filesIn({ media }: Pick<Message, 'media'>): string {
   return media.length === 1 ? `(${noun})` : `(${media.length} ${noun}s)`;
 }
 
+const MORE_OF_IT = '\nMORE reads on';
+const OF_A_REMINDER = '\nDONE, SNOOZE 2h, EDIT fri 10am or DELETE?';
+
+export type Part = { text: string; texted: number | null };
+
 /** Adds the first link if it was cut off, and the address of a board if there is room. */
-export function wholeMessage(app: App, reader: User, message: Message): string {
-  const url = `\n${app.publicUrl}/tag/${encodeURIComponent(message.tags[0] ?? '')}`;
+export function wholeMessage(
+  app: App,
+  reader: User,
+  message: Message,
+  { about, texted = 0 }: { about: Listed['about']; texted?: number },
+): Part {
+  const board = findBoard(app, reader, message.tags[0] ?? '');
+  const hint = about === 'reminders' ? OF_A_REMINDER : '';
+  const place = board?.shared
+    ? boardUrl(app, board.id)
+    : `${app.publicUrl}/tag/${encodeURIComponent(message.tags[0] ?? '')}`;
+  const url = hint ? '' : `\n${place}#message-${message.id}`;
   const files = filesIn(message);
-  const words = toPlainCharacters(message.content.replace(/[^\P{C}\n\p{Join_C}]/gu, '')).trim();
+  const all = toPlainCharacters(message.content.replace(/[^\P{C}\n\p{Join_C}]/gu, '')).trim();
+  const words = all.slice(texted).trimStart();
   const link = findLinks(message.content)[0]?.text;
-  const head = headOf(app, reader, message);
+  const head = hint ? `Reminder ${timeOfReminder(app, reader, message)}` : headOf(app, reader, message);
+  const rests = new Map<string, number | null>();
   const build = (tail: string) => (room: number) => {
     const cut = cutAtWord(words, room);
-    const isLost = tail !== '' && link !== undefined && cut !== words && !cut.includes(`${link} `);
-    return `${head}: ${[cut, files].filter(Boolean).join(' ')}${isLost ? `\n${link}` : ''}${tail}`;
+    const isCut = cut !== words;
+    const isLost = tail !== '' && isCut && link !== undefined && !cut.includes(`${link} `) && texted === 0;
+    const part = [cut, files].filter(Boolean).join(' ');
+    const start = texted > 0 ? part : `${head}: ${part}`;
+    const text = `${start}${isLost ? `\n${link}` : ''}${isCut ? MORE_OF_IT : ''}${tail}`;
+    rests.set(text, isCut ? all.length - words.length + cut.length - '...'.length : null);
+    return text;
   };
-  const text = fitAnswer(ROOM_MIN, words.length, build(url)) ?? fitAnswer(ROOM_MIN, words.length, build(''));
-  return text ?? build('')(ROOM_MIN);
+  const tails = texted > 0 ? [''] : [hint || url, ''];
+  const fitting = tails
+    .map((tail) => fitAnswer(ROOM_MIN, words.length, build(tail)))
+    .find((text) => text !== null);
+  const text = fitting ?? build('')(ROOM_MIN);
+  return { text, texted: rests.get(text) ?? null };
 }
 
-function nothingFound(app: App, reader: User, query: string): string {
+function nothingFound(app: App, reader: User, { about, query }: Omit<Listed, 'shown'>): string {
+  if (about === 'reminders') return 'No reminder is to come. To set one: REMIND call mum fri 9am.';
   const { tags, words } = parseQuery(query);
   const unknown = tags.find((tag) => !findBoard(app, reader, tag));
   const [first] = tags;

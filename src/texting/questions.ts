@@ -12,7 +12,8 @@ import { markFound } from '../people/first-steps';
 import { findUser } from '../people/users';
 import { searchIds } from '../search/search';
 import { recordAct } from './acts';
-import { firstHits, nextHits } from './hits';
+import { firstHits, type Listed, nextHits } from './hits';
+import { endReading } from './opened';
 
 /** A chore searches, and closes the question in the transaction of its answer: none is answered twice. */
 
@@ -26,7 +27,7 @@ const FOUND_KEPT = 99;
 const AT_ONCE = 8;
 
 /** `shown` is the highest number that an answer has given to one of the found messages. */
-export type Question = { id: number; query: string; found: number[]; total: number; shown: number };
+export type Question = Listed & { id: number };
 
 /** `note`: the text, if it may be a note. It is kept as one if it does not find anything. */
 export function askQuestion(app: App, user: User, query: string, at: number, note: string | null): void {
@@ -69,7 +70,7 @@ async function answer(app: App, { id, userId, query, askedAt, note }: OpenQuesti
       return;
     }
     const ids = typeof found === 'string' ? [] : found;
-    const asked = { query, found: ids.slice(0, FOUND_KEPT), total: ids.length };
+    const asked = { about: 'messages' as const, query, found: ids.slice(0, FOUND_KEPT), total: ids.length };
     const isNote = note !== null && ids.length === 0;
     const hits =
       typeof found === 'string' || isNote
@@ -78,11 +79,23 @@ async function answer(app: App, { id, userId, query, askedAt, note }: OpenQuesti
     const kept = JSON.stringify(asked.found);
     const row = { id, found: kept, total: ids.length, shown: hits.shown, now: app.now() };
     if (statements(app.db).storeAnswer.run(row).changes === 0) return; // closed meanwhile
+    endReading(app, user);
     if (hits.shown > 0) markFound(app, user);
     if (isNote) keepNote(app, user, note, askedAt);
     const text = { to: user.phone, kind: 'reply' as const, body: hits.text, dedupeKey: `question ${id}` };
     causedAt(app, askedAt, () => enqueue(app, text));
   });
+}
+
+/** Lists what was found without a search. */
+export function listAtOnce(app: App, user: User, listed: Omit<Listed, 'shown'>, at: number): string {
+  const { text, shown } = firstHits(app, user, listed);
+  const { about, query, total } = listed;
+  const found = JSON.stringify(listed.found.slice(0, FOUND_KEPT));
+  const row = { user: user.id, about, query, found, total, shown, at, now: app.now() };
+  statements(app.db).insertAnswered.run(row);
+  endReading(app, user);
+  return text;
 }
 
 const notFoundText = (query: string) =>
@@ -118,6 +131,9 @@ type OpenQuestion = { id: number; userId: number; query: string; askedAt: number
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, Record<string, string | number | null>>(`
     insert into questions (user_id, query, asked_at, note) values ($user, $query, $at, $note)`),
+  insertAnswered: $client.prepare<unknown, Record<string, string | number>>(`
+    insert into questions (user_id, about, query, asked_at, closed, answered_at, found, total, shown)
+    values ($user, $about, $query, $at, 1, $now, $found, $total, $shown)`),
   listOpen: $client.prepare<OpenQuestion, { last: number; limit: number }>(`
     select id, user_id as userId, query, asked_at as askedAt, note from questions
      where not closed and id > $last order by id limit +$limit`),
@@ -130,7 +146,7 @@ const statements = prepared(({ $client }) => ({
   storeShown: $client.prepare<unknown, { id: number; shown: number; now: number }>(`
     update questions set answered_at = $now, shown = $shown where id = $id`),
   findLast: $client.prepare<LastQuestion, { user: number; at: number; since: number }>(`
-    select id, query, found, total, shown from questions
+    select id, about, query, found, total, shown from questions
      where user_id = $user and answered_at > $since and answered_at < $at + ${GATEWAY_SECOND_MS}
      order by answered_at desc, id desc limit 1`),
   deleteOutside: $client.prepare<unknown, { before: number; after: number }>(`

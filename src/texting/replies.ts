@@ -6,9 +6,10 @@ import { forgetLostBoards, lostBoardsOf } from '../boards/lost-boards';
 import { fitsAnswer } from '../contract/fitting';
 import { hashtagsIn } from '../contract/hashtags';
 import { FEEDBACK_TAG } from '../contract/limits';
-import type { NamedUser } from '../contract/people';
+import { type NamedUser, nameOrNull } from '../contract/people';
 import { enqueue } from '../outbox/outbox';
 import {
+  askNameText,
   feedbackText,
   firstPostText,
   joinedBoardsText,
@@ -17,6 +18,8 @@ import {
   splitText,
   welcomeText,
 } from '../outbox/texts';
+import { givenTo, nameColumns } from '../people/given-names';
+import { findUserByPhone, markNameAsked } from '../people/users';
 import { takeHint } from './hints';
 
 /** Sends only the first reply that applies. All but the thanks can still follow a later text. */
@@ -45,7 +48,9 @@ export function replyToMessage(
     return;
   }
   if (boards.length > 0) reply(feedbackText(app), `feedback ${messageId}`);
-  else {
+  else if (isToBeNamed(sender) && statements(app.db).isSeenByOthers.get({ message: messageId })) {
+    if (reply(askNameText(sender), nameQuestion(sender))) markNameAsked(app, sender);
+  } else {
     const isNew = !isWelcomed(app, sender.phone);
     const hint = takeHint(app, sender, content, { isNew });
     if (hint) answerText(app, sender.phone, hint);
@@ -54,10 +59,11 @@ export function replyToMessage(
 }
 
 /** With the welcome, if the number was not welcomed and there is room for both. */
-export function answerText(app: App, phone: string, body: string): void {
+export function answerText(app: App, phone: string, body: string, dedupeKey?: string): void {
   const both = `Welcome to ${app.config.productName}! ${body} Reply STOP to opt out.`;
-  if (isWelcomed(app, phone) || !fitsAnswer(both)) enqueue(app, { to: phone, kind: 'reply', body });
-  else sendWelcome(app, phone, both);
+  if (isWelcomed(app, phone) || !fitsAnswer(both))
+    enqueue(app, { to: phone, kind: 'reply', body, dedupeKey });
+  else sendWelcome(app, phone, both, dedupeKey);
 }
 
 /** ALL cannot join an EDIT of another message (docs/product/texting.md: Split texts). */
@@ -81,14 +87,25 @@ export function welcome(app: App, phone: string, { saved }: { saved: boolean }):
   if (!isWelcomed(app, phone)) sendWelcome(app, phone, welcomeText(app, { saved }));
 }
 
-export const replyToJoin = (app: App, phone: string, boards: [JoinedBoard, ...JoinedBoard[]]): void =>
-  answerText(app, phone, joinedBoardsText(app, boards));
+export function replyToJoin(app: App, phone: string, boards: [JoinedBoard, ...JoinedBoard[]]): void {
+  const user = findUserByPhone(app, phone);
+  const body = joinedBoardsText(app, boards);
+  const asking = `${body} Reply NAME and your name, so that they know you.`;
+  if (user && isToBeNamed(user) && fitsAnswer(asking)) {
+    answerText(app, phone, asking, nameQuestion(user));
+    markNameAsked(app, user);
+  } else answerText(app, phone, body);
+}
+
+const isToBeNamed = (user: User) => nameOrNull(user) === null && !user.nameAsked;
+const nameQuestion = ({ id }: User) => `name of ${id}`;
+export const isNameQuestion = (dedupeKey: string | null) => dedupeKey?.startsWith('name of ') === true;
 
 const isWelcomed = (app: App, phone: string): boolean =>
   statements(app.db).findWelcome.get({ phone }) !== null;
 
-function sendWelcome(app: App, phone: string, body: string): void {
-  if (enqueue(app, { to: phone, kind: 'welcome', body }))
+function sendWelcome(app: App, phone: string, body: string, dedupeKey?: string): void {
+  if (enqueue(app, { to: phone, kind: 'welcome', body, dedupeKey }))
     statements(app.db).insertWelcome.run({ phone, at: app.now() });
 }
 
@@ -97,11 +114,14 @@ type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; rea
 const statements = prepared((db) => ({
   listBoardsToTell: db.$client.prepare<PostedBoard, { message: number; sender: number }>(`
     select v.board_id as boardId, v.tag, v.tag_chosen_by_other as tagChosenByOther,
-      o.first_name as firstName, o.last_name as lastName, o.phone,
+      ${nameColumns('o')}, o.phone,
       (select count(*) from memberships r where r.board_id = v.board_id and r.user_id <> v.user_id) as readers
       from placements p cross join memberships v on v.board_id = p.board_id and v.user_id = $sender
-      join boards b on b.id = v.board_id join users o on o.id = b.owner_id
+      join boards b on b.id = v.board_id join users o on o.id = b.owner_id ${givenTo('$sender', 'o')}
      where p.message_id = $message and (v.tag_chosen_by_other or v.tag = '${FEEDBACK_TAG}') order by p.position`),
+  isSeenByOthers: db.$client.prepare<unknown, { message: number }>(`
+    select 1 from placements p join boards b on b.id = p.board_id
+     where p.message_id = $message and b.member_count > 1 limit 1`),
   clearTagChosenByOther: db.$client.prepare<unknown, { board: number; user: number }>(`
     update memberships set tag_chosen_by_other = 0 where board_id = $board and user_id = $user`),
   findWelcome: db.$client.prepare<unknown, { phone: string }>(`

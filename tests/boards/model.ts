@@ -233,7 +233,7 @@ class Story {
       reply: ({ message, names }) =>
         create(app, by, { content: `reply ${hashtagsOf(names)}`, source: 'api', replyTo: message }),
       replyByText: ({ message, names }) => {
-        rememberOpened(app, by, message, FIRST_TEXT + this.seconds * 1000);
+        rememberOpened(app, by, { messageId: message, texted: null }, FIRST_TEXT + this.seconds * 1000);
         return this.receive(by, COMMAND_GAP, `RE reply ${hashtagsOf(names)}`);
       },
       text: ({ gap, form, names }) => this.receive(by, gap, textOf(form, hashtagsOf(names))),

@@ -55,7 +55,9 @@ test('a tag by text puts the last text on a board or takes it off, and UNDO reve
 test('EDIT replaces the words, and moves the message only if they have hashtags', ({ app }) => {
   ensureUser(app, bob);
   textIn(app, bob, 'Milk #shop');
-  expect(tell(app, bob, 'EDIT Milk and eggs')).toBe('Changed, on #shop. UNDO takes it back.');
+  expect(tell(app, bob, 'EDIT Milk and eggs')).toBe(
+    'Changed to "Milk and eggs", on #shop. UNDO takes it back.',
+  );
   expect(seenBy(app, bob)).toEqual(['Milk and eggs | shop']);
   expect(tell(app, bob, 'edit: Oat milk #vegan')).toContain('now on the new #vegan');
   expect(seenBy(app, bob)).toEqual(['Oat milk | vegan']);

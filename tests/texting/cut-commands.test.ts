@@ -35,11 +35,15 @@ const test = testIn(() => {
 
 test('the rest of an EDIT belongs to the new words, and one UNDO takes both back', (w) => {
   const words = long('Changed:', 'to the end');
-  expect(w.sayCut(`EDIT ${words}`)).toEqual(['Changed, on #uncategorized. UNDO takes it back.']);
+  expect(w.sayCut(`EDIT ${words}`)).toEqual([
+    expect.stringMatching(/^Changed to ".*", on #uncategorized\. UNDO takes it back\.$/),
+  ]);
   expect(messagesOf(w.app, bob)).toEqual([words]);
   expect(w.say('UNDO')).toEqual(['Taken back. It says again: "First text"']);
   expect(messagesOf(w.app, bob)).toEqual(['First text']);
-  expect(w.say('1/2 EDIT new')).toEqual(['Changed, on #uncategorized. UNDO takes it back.']);
+  expect(w.say('1/2 EDIT new')).toEqual([
+    expect.stringMatching(/^Changed to ".*", on #uncategorized\. UNDO takes it back\.$/),
+  ]);
   expect(w.say('2/2 words #food')).toEqual([]);
   expect(allMessages(w.app, w.user)).toMatchObject([{ content: 'new words', tags: ['food'] }]);
 });
@@ -48,7 +52,7 @@ test('the rest of an EDIT brings its words onto no further shared board', (w) =>
   createSharedBoard(w.app, w.user, 'house');
   const text = `EDIT ${long('Changed:', '#house')}`;
   expect(w.sayCut(text)).toEqual([
-    'Changed, on #uncategorized. UNDO takes it back.',
+    expect.stringMatching(/^Changed to ".*", on #uncategorized/),
     'Only the last part of your text is on #house, as a new message.',
   ]);
   expect(messagesOf(w.app, bob)).toEqual([text.slice(5, PART).trim(), text.slice(PART).trim()]);
@@ -57,7 +61,7 @@ test('the rest of an EDIT brings its words onto no further shared board', (w) =>
 test('the rest of a RE belongs to the answer', (w) => {
   const { owner } = house(w.app);
   const cake = post(w.app, owner, 'Who brings the cake? #house');
-  rememberOpened(w.app, w.user, cake, w.app.now());
+  rememberOpened(w.app, w.user, { messageId: cake, texted: null }, w.app.now());
   const words = long('I do,', 'to the end');
   w.sayCut(`RE ${words}`);
   expect(messagesOf(w.app, bob)).toEqual(['First text', words]);

@@ -27,7 +27,9 @@ test('a forged question, number and +#board show nobody the note that was found'
 
 test('the EDIT of a note that somebody forged says that it is on a board', (w) => {
   w.say('lunch? #house');
-  expect(w.say('EDIT pin 4712')).toBe('Changed, on #house, seen by 1 person. UNDO takes it back.');
+  expect(w.say('EDIT pin 4712')).toBe(
+    'Changed to "pin 4712", on #house, seen by 1 person. UNDO takes it back.',
+  );
   expect(w.say('UNDO')).toBe('Taken back. It says again: "lunch?"');
 });
 
@@ -36,7 +38,7 @@ test('an EDIT brings a private note onto a board only after its OK', (w) => {
   expect(answer).toMatch(/^Reply OK \d\d to change it and put it on #house, seen by 1\.$/);
   expect(messagesOf(w.app, bob)).toEqual(['bank pin 4711']);
   expect(w.say(`ok${answer!.slice(9, 11)}`)).toBe(
-    'Changed, now on #house, seen by 1 person. UNDO takes it back.',
+    'Changed to "pin 4712", now on #house, seen by 1 person. UNDO takes it back.',
   );
   expect(w.read()).toEqual(['pin 4712']);
 });
@@ -47,7 +49,9 @@ test('what stays among the same people needs no OK', (w) => {
   w.say('Lamp #house');
   expect(w.say('+#trip')).toBe('Also on #trip, seen by 1 person. UNDO takes it back.');
   expect(w.say('+#mine')).toBe('Also on #mine, seen by 0 people. UNDO takes it back.');
-  expect(w.say('EDIT Shade #trip')).toBe('Changed, on #trip, seen by 1 person. UNDO takes it back.');
+  expect(w.say('EDIT Shade #trip')).toBe(
+    'Changed to "Shade", on #trip, seen by 1 person. UNDO takes it back.',
+  );
   expect(w.say('UNDO')).toContain('It says again: "Lamp"');
 });
 

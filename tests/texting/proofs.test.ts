@@ -164,7 +164,7 @@ test.each([
 ])('the rest of a cut EDIT that waits belongs to it: %s', (w, first, rest, start) => {
   const [question] = answersTo(w.app, bob, first);
   expect(answersTo(w.app, bob, rest)).toEqual([]);
-  expect(w.say(question!.slice(6, 11))).toStartWith('Changed, now on #house');
+  expect(w.say(question!.slice(6, 11))).toMatch(/^Changed to ".*", now on #house/);
   expect(w.read()).toEqual([`${start}and the end`]);
   expect(messagesOf(w.app, bob)).toHaveLength(1);
 });

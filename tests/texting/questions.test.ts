@@ -57,7 +57,7 @@ test('MORE and numbers refer to the last question, for an hour', async ({ app })
   removeOwnMessage(app, user, gone![0] as number);
   expect(await ask(app, bob, 'more.')).toMatch(/^4 .* 4\n6 .* 2\n7 .* 1$/);
   expect(await ask(app, bob, 'MORE')).toBe('That was all.');
-  expect(await ask(app, bob, '7)')).toMatch(/^\d+ \w+: Egg number 1 #food\nhttp.*\/tag\/food$/);
+  expect(await ask(app, bob, '7)')).toMatch(/^\d+ \w+: Egg number 1 #food\nhttp.*\/tag\/food#message-\d+$/);
   expect(await ask(app, bob, '5')).toBe('That message is not there any more.');
   app.clock.advance(59 * MINUTE);
   expect(await ask(app, bob, '1')).toContain('Egg number 7');

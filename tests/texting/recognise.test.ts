@@ -19,6 +19,9 @@ const NEAR_MISSES = `
   1/2 | 1, | #1 | (1/2) 1 | 007 | 1 egg | gud n8 !! | Wow! 8 of them | no way !not me | hello ! | !9am
   Call mum!fri 9am | a ! | reminding me | remind me | stop? | MOREOVER
   doneall | ok | OK 7 | ok 2 7 | ok 270 | ok 27 thanks | book 27 | ok, 27 people
+  NAME | Name tags | NAME: | NAME 4 kids | name: Jo Miller | NAME 12 | INVITE Bob #house | INVITE 5 #house
+  invite +1 202 555 0133 for dinner | add 2 eggs to #food | WHO | WHO house | who is on first | reminders for bob
+  Who's who #house | who is on #house tonight at nine | my name is in the will of uncle bob
   doneall | LEAVE | LEAVE house | leave #house keys | leave at 9 #house | BLOCK bob | block #a #b | Blocks`
   .trim()
   .split(/ \| |\n */)
@@ -71,6 +74,18 @@ const SLIPS: [string, ReturnType<typeof recognise>][] = [
   ['block: ＃House', { kind: 'block', tag: 'house' }],
   ['Block', { kind: 'block', tag: null }],
   ['Help!', { kind: 'help' }],
+  ['NAME Jo  Miller', { kind: 'name', words: 'Jo Miller', person: null }],
+  ['NAME (202) 555-0133 Granny', { kind: 'name', words: 'Granny', person: '(202) 555-0133' }],
+  ['My name’s Jo', { kind: 'name', words: 'Jo', person: null }],
+  ['Who #House', { kind: 'who', tag: 'house' }],
+  ['whos on the #house board?', { kind: 'who', tag: 'house' }],
+  [
+    'invite (202) 555-0133 #house',
+    { kind: 'invite', number: '(202) 555-0133', tag: 'house', isGuess: false },
+  ],
+  ['Invite #house 2025550133', { kind: 'invite', number: '2025550133', tag: 'house', isGuess: false }],
+  ['Reminders!', { kind: 'reminders' }],
+  ['show me my reminders', { kind: 'reminders' }],
 ];
 
 test('a text that is only close to a command is a note', () => {

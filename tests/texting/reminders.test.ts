@@ -81,7 +81,7 @@ test('SNOOZE and DONE answer the last reminder, and UNDO takes them back', async
   expect(await w.due(HOUR)).toHaveLength(2);
   expect(w.say('SNOOZE tomorrow')).toBe('I will text you again Mon 23 Nov 9:00 am. UNDO takes it back.');
   expect(w.say('UNDO')).toBe('Taken back: DONE or SNOOZE?');
-  expect(w.say('Done!')).toBe('Done. UNDO takes it back.');
+  expect(w.say('Done!')).toBe('Done: "call mum". UNDO takes it back.');
   expect(listReminders(w.app, w.user)).toEqual([]);
   expect(w.say('done')).toBeNull(); // a note, because no reminder is left to be done
   expect(kindsOf(w.app, bob)).toContain('command');
@@ -92,10 +92,10 @@ test('DONE and SNOOZE also mean a reminder that was put off', async (w) => {
   await w.due(HOUR);
   w.say('SNOOZE');
   expect(w.say('SNOOZE 3h')).toBe('I will text you again Sun 22 Nov 6:30 pm. UNDO takes it back.');
-  expect(w.say('DONE')).toBe('Done. UNDO takes it back.');
+  expect(w.say('DONE')).toBe('Done: "call mum". UNDO takes it back.');
   expect(listReminders(w.app, w.user)).toEqual([]);
   expect(w.say('UNDO')).toBe('Taken back: I will text you Sun 22 Nov 6:30 pm.');
-  expect(w.say('DONE ALL')).toBe('Done. UNDO takes it back.');
+  expect(w.say('DONE ALL')).toBe('Done: "call mum". UNDO takes it back.');
   expect(await w.due(3 * HOUR)).toHaveLength(1);
 });
 
@@ -107,17 +107,19 @@ test('DONE after SNOOZE sets a repeating reminder to its next time', async (w) =
   w.say('SNOOZE');
   expect(listReminders(w.app, w.user)).toMatchObject([{ snoozed: true }, { snoozed: true }]);
   const [first, second] = [w.say('DONE'), w.say('DONE')].sort();
-  expect(first).toBe('Done. Next Mon 23 Nov 4:00 pm. DONE ALL ends it; UNDO takes this back.');
-  expect(second).toBe('Done. UNDO takes it back.');
+  expect(first).toBe('Done: "bins". Next Mon 23 Nov 4:00 pm. DONE ALL ends it; UNDO takes this back.');
+  expect(second).toBe('Done: "call mum". UNDO takes it back.');
   expect(w.say('DONE')).toBeNull();
 });
 
 test('DONE ALL ends what repeats, and an UNDO does not overwrite a later change', async (w) => {
   w.say('REMIND bins every day 4pm');
   expect(await w.due(2 * HOUR)).toEqual(['Reminder (was due Sun 22 Nov 4:00 pm): bins']);
-  expect(w.say('DONE')).toBe('Done. Next Mon 23 Nov 4:00 pm. DONE ALL ends it; UNDO takes this back.');
+  expect(w.say('DONE')).toBe(
+    'Done: "bins". Next Mon 23 Nov 4:00 pm. DONE ALL ends it; UNDO takes this back.',
+  );
   expect(w.say('UNDO')).toBe('Taken back: I will text you Mon 23 Nov 4:00 pm.');
-  expect(w.say('DONE ALL')).toBe('Done. UNDO takes it back.');
+  expect(w.say('DONE ALL')).toBe('Done: "bins". UNDO takes it back.');
   expect(listReminders(w.app, w.user)).toEqual([]);
   expect(w.say('UNDO')).toBe('Taken back: I will text you Mon 23 Nov 4:00 pm.');
   expect(w.say('SNOOZE')).toContain('I will text you again');

@@ -69,7 +69,7 @@ test('UNDO takes a reply back, once', ({ app, member }) => {
 
 test('a reply answers the message opened last, unless one was texted since', ({ app, owner, member }) => {
   const mine = post(app, member, 'Shelf #ideas');
-  rememberOpened(app, member, mine, app.now());
+  rememberOpened(app, member, { messageId: mine, texted: null }, app.now());
   app.clock.advance(1000);
   expect(answer(app, bob, 'RE Oak').replyToId).toBe(mine);
   app.clock.advance(2 * MINUTE);

@@ -120,7 +120,7 @@ export const WANTED: Record<string, string> = {
     remind me again in an hour | Remind me again tomorrow | Remind me in 2 hours | later | not now | Later please | remind me tomorrow | snooze an hour | snoozee | snoze | Remind me again at 5pm | snooze 20 min | Remind me of this tomorrow | in an hour`,
   'reminded: does Done': `Done. | done ty | OK done | All done! | Did that | i did | It's done! | finished! | Yes, done | done 👍 | Did it already | just did it | got it done | completed ✅ | Done with it | plants watered, done | took care of it | ✔️ |
     done | Done | DONE! | done thanks | Done ✅ | I'm done | im done | all done | did it | I did it | Done it! | ok done | it's done | finished | done done | Done, thank you | Already did | completed | ✅ | yes done | marked done | done!! 😀`,
-  'reminded: does Done. ': `stop reminding me | done all | Stop this reminder | don't remind me again | no more reminders`,
+  'reminded: does Done: ': `stop reminding me | done all | Stop this reminder | don't remind me again | no more reminders`,
   'reminded: kept': `done with the dishes | later in the day there is a show | finished the book by Sontag | ok`,
   'told: hint to answer Ann': `I can do it | yes I will | Nope | yep | Sure! | Sorry, I'm at work | I'll get her | ok 👍 | ❤️ | maybe Cho can? | Not today | Where is she? | 6 works | I can at 6:30 | thank you! | Haha ok | No problem | who is this | where | Can you do it? |
     I can | Yes | yes! | Me | i can do it at 6 | Sure, will do | No sorry | ok | 👍 | Can't today, working | Yes I can pick her up | what time? | Thanks! | no | On my way | maybe after 7? | Who else could? | I will | lol | Not me`,

@@ -6,6 +6,7 @@ import { isNotificationLimited, roomForDigests } from '../../outbox/limits';
 import { enqueue } from '../../outbox/outbox';
 import { digestWords, newPostsWords } from '../../outbox/post-texts';
 import { isPushed } from '../../outbox/push/browsers';
+import { givenTo, nameColumns } from '../../people/given-names';
 import { zoneOf } from '../../people/time-zone';
 import { type DigestRow, nextDigestAt } from './digests';
 
@@ -108,10 +109,10 @@ const statements = prepared(({ $client }) => ({
     select n.board_id as id, v.tag, count(*) as count, min(n.created_at) as since from ${NEW}
      group by n.board_id order by count(*) desc, v.tag`),
   findNewest: $client.prepare<Newest, Told>(`
-    select t.tag, m.id as messageId, m.content, s.first_name as firstName, s.last_name as lastName, s.phone,
+    select t.tag, m.id as messageId, m.content, ${nameColumns('s')}, s.phone,
            (select count(*) from media f where f.message_id = m.id) as files
       from (select v.tag, n.message_id as id from ${NEW} order by n.message_id desc limit 1) t
-      join messages m on m.id = t.id join users s on s.id = m.sender_id`),
+      join messages m on m.id = t.id join users s on s.id = m.sender_id ${givenTo('$user', 's')}`),
   deleteTold: $client.prepare<unknown, Told>(`delete from pending_notifications as n where ${WAITS}`),
   setNotifiedAt: $client.prepare<unknown, { user: number; now: number; boards: string }>(`
     update memberships set notified_at = $now

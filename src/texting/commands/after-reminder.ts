@@ -1,9 +1,9 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
-import { findLastReminder } from '../../notices/reminders/reminders';
 import { readTime } from '../../notices/reminders/times';
 import { zoneOf } from '../../people/time-zone';
 import type { Command } from './command';
+import { meantReminder } from './meant-reminder';
 import { isSlipOf, withoutPoliteness } from './plain-words';
 
 const JUST_SENT_MS = 60 * 60_000;
@@ -26,8 +26,8 @@ export function afterReminder(
   command: Command<'done' | 'snooze'>,
   at: number,
 ): Command | null {
-  const last = findLastReminder(app, user, at);
-  if (!last || (last.sentAt ?? 0) < at - JUST_SENT_MS) return null;
+  const meant = meantReminder(app, user, at);
+  if (!meant || meant.at < at - JUST_SENT_MS) return null;
   const when = command.kind === 'snooze' ? command.when : '';
   return when === '' || readTime(when, at, zoneOf(app, user)) ? command : null;
 }

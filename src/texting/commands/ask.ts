@@ -6,19 +6,27 @@ import { countOf } from '../../contract/counts';
 import { fitAnswer } from '../../contract/fitting';
 import { TEXTING_FORMS } from '../../contract/texting-forms';
 import { findMessage } from '../../messages/find';
+import { create } from '../../messages/messages';
+import { listReminderRows } from '../../notices/reminders/reminders';
 import { hasStopped } from '../../outbox/outbox';
-import { wholeMessage } from '../hits';
-import { rememberOpened } from '../opened';
-import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, moreOf } from '../questions';
-import { type Handler, NOTE } from './handler';
+import { type Listed, wholeMessage } from '../hits';
+import { findUnread, rememberOpened } from '../opened';
+import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, listAtOnce, moreOf } from '../questions';
+import { type Answer, type Handler, NOTE } from './handler';
 
 /** The answer is texted later, after the search (docs/product/commands.md: Questions by text). */
-export const obeyAsk: Handler<'ask'> = (app, sender, { query, isGuess }, { at, body }) => {
+export const obeyAsk: Handler<'ask'> = (app, sender, { query, isGuess }, { at, body }): Answer => {
   if (isGuess && !isAnswerable(app, sender, at)) return NOTE;
-  return asQuestion(app, sender, at, () => {
+  let isAsked = false;
+  const answer = asQuestion(app, sender, at, () => {
     askQuestion(app, sender, query, at, isGuess ? body : null);
+    isAsked = true;
     return null;
   });
+  if (isAsked || !isGuess) return answer;
+  // past the limit, what may be a note is one
+  const messageId = create(app, sender, { content: body, source: 'sms', at });
+  return { messageId, answer: answer && `Kept as a note. ${answer}` };
 };
 
 export const obeyStatus: Handler<'status'> = (app, sender, _, { at }) =>
@@ -26,6 +34,8 @@ export const obeyStatus: Handler<'status'> = (app, sender, _, { at }) =>
 
 export const obeyMore: Handler<'more'> = (app, sender, _, { at }) =>
   asQuestion(app, sender, at, () => {
+    const unread = findUnread(app, sender, at);
+    if (unread) return open(app, sender, { ...unread, about: 'messages' }, at);
     const question = lastQuestion(app, sender, at);
     if (!question) return 'There is no question to go on with. Text ? and a word to find what you kept.';
     return moreOf(app, sender, question);
@@ -35,13 +45,30 @@ export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
   const question = lastQuestion(app, sender, at);
   const id = question && number <= question.shown ? question.found[number - 1] : undefined;
   if (!id) return NOTE;
-  return asQuestion(app, sender, at, () => {
-    const message = findMessage(app, sender, id);
-    if (!message) return 'That message is not there any more.';
-    rememberOpened(app, sender, id, at);
-    return wholeMessage(app, sender, message);
-  });
+  return asQuestion(app, sender, at, () =>
+    open(app, sender, { messageId: id, texted: 0, about: question!.about }, at),
+  );
 };
+
+function open(
+  app: App,
+  sender: User,
+  { messageId, ...from }: { messageId: number; texted: number; about: Listed['about'] },
+  at: number,
+): string {
+  const message = findMessage(app, sender, messageId);
+  if (!message) return 'That message is not there any more.';
+  const { text, texted } = wholeMessage(app, sender, message, from);
+  rememberOpened(app, sender, { messageId, texted }, at);
+  return text;
+}
+
+/** Those to come first, then those of the last day. */
+export const obeyReminders: Handler<'reminders'> = (app, sender, _, { at }) =>
+  asQuestion(app, sender, at, () => {
+    const found = listReminderRows(app, sender).map(({ messageId }) => messageId);
+    return listAtOnce(app, sender, { about: 'reminders', query: '', found, total: found.length }, at);
+  });
 
 /** HELP does not count as a question, because carriers require an answer each time. */
 export const obeyHelp: Handler<'help'> = (app) => {

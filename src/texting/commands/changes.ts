@@ -8,6 +8,7 @@ import { isWithin, newReaders, type Showing } from '../../messages/new-readers';
 import { type EditedState, stateOf } from '../../messages/reverting';
 import { lostBoardText } from '../../outbox/texts';
 import { recordAct } from '../acts';
+import { quote } from '../hits';
 import { askProof, findProof } from '../proofs';
 import type { CommandText } from './handler';
 import { inText, namedBoards, questionOf } from './named-boards';
@@ -79,7 +80,7 @@ function carryOut(app: App, sender: User, change: Change, before: EditedState, t
     return lostBoardText([lost, ...others]);
   }
   if (kind === 'edit')
-    return `Changed, ${added.length > 0 ? 'now on' : 'on'} ${namedBoards(app, sender, now, newTags)}. UNDO takes it back.`;
+    return `Changed to "${quote(app, sender, messageId)}", ${added.length > 0 ? 'now on' : 'on'} ${namedBoards(app, sender, now, newTags)}. UNDO takes it back.`;
   const removed = tags.filter((tag) => !now.includes(tag));
   const also = added.length > 0 ? `Also on ${namedBoards(app, sender, added, newTags)}` : '';
   const off = removed.length > 0 ? `${also ? ', no' : 'No'} longer on ${inText(removed)}` : '';

@@ -14,6 +14,10 @@ type Details = {
   done: { all: boolean };
   digest: { words: string };
   mute: { tag: string; muted: boolean; isGuess?: boolean };
+  who: { tag: string };
+  invite: { number: string; tag: string; isGuess?: boolean };
+  /** `person`: a number, or its last digits, if another person is named. `isBare`: UNDO keeps it as a note. */
+  name: { words: string; person: string | null; isBare?: boolean };
   leave: { tag: string };
   block: { tag: string | null };
   answers: { tag: string; posted: boolean };

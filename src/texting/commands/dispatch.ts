@@ -10,12 +10,14 @@ import { obeyLogin, obeyZone } from './account';
 import { afterPhoto, recogniseAfterPhoto } from './after-photo';
 import { afterReminder, recogniseAfterReminder } from './after-reminder';
 import { obeyAnswers } from './answers';
-import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
+import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyReminders, obeyStatus } from './ask';
 import type { Command } from './command';
 import { obeyDigest, obeyMute } from './digests';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
+import { obeyInvite } from './invite';
 import { obeyOk } from './ok';
+import { isAskedForName, obeyName, obeyWho, recogniseAsName } from './people';
 import { recognise } from './recognise';
 import { obeyDone, obeyRemind, obeySnooze } from './reminders';
 import { obeyReply } from './replies';
@@ -34,6 +36,7 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   undo: obeyUndo,
   ok: obeyOk,
   remind: obeyRemind,
+  reminders: obeyReminders,
   snooze: obeySnooze,
   done: obeyDone,
   zone: obeyZone,
@@ -43,6 +46,9 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   digest: obeyDigest,
   mute: obeyMute,
   answers: obeyAnswers,
+  who: obeyWho,
+  invite: obeyInvite,
+  name: obeyName,
   leave: obeyLeave,
   block: obeyBlock,
 };
@@ -62,9 +68,14 @@ export function findCommand({ body, files }: CommandText): Command | null {
 export function findCommandHere(app: App, phone: string, { body, files, at }: CommandText): Command | null {
   const answer = files.length > 0 ? null : recogniseAfterReminder(body);
   const tag = files.length > 0 ? null : recogniseAfterPhoto(body);
-  const user = answer || tag ? findUserByPhone(app, phone) : null;
+  const name = files.length > 0 ? null : recogniseAsName(body);
+  const user = answer || tag || name ? findUserByPhone(app, phone) : null;
   if (!user) return null;
-  return (answer && afterReminder(app, user, answer, at)) ?? (tag && afterPhoto(app, user, tag, at));
+  return (
+    (answer && afterReminder(app, user, answer, at)) ??
+    (tag && afterPhoto(app, user, tag, at)) ??
+    (name && isAskedForName(app, user, at) ? name : null)
+  );
 }
 
 function recogniseFirstPart(body: string): Command | null {

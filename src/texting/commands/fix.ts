@@ -1,21 +1,19 @@
-import type { User } from '../../../db/schema';
-import type { App } from '../../app/app';
 import { VisibleError } from '../../app/errors';
-import { cutAtWord } from '../../contract/fitting';
 import { hashtagsIn } from '../../contract/hashtags';
 import { CONTENT_MAX, length, TAGS_MAX } from '../../contract/limits';
 import { deleteWithUndo, restoreMessage } from '../../messages/deleted-messages';
-import { findMessage } from '../../messages/find';
 import { boardTags, findStored } from '../../messages/messages';
 import { type EditedState, revertEdit, stateOf } from '../../messages/reverting';
+import { endReminder } from '../../notices/reminders/reminders';
 import { recordAct } from '../acts';
-import { lineWords } from '../hits';
+import { quote } from '../hits';
 import { CHANGED_SINCE, changeOrAsk, tagsIn } from './changes';
 import type { Handler, Undo } from './handler';
+import { meantReminder } from './meant-reminder';
 import { inText } from './named-boards';
+import { change } from './reminders';
+import { retime } from './retime';
 import { targetOf } from './target';
-
-const QUOTED_MAX = 60;
 
 export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, text) => {
   const message = targetOf(app, sender, text.at);
@@ -33,6 +31,8 @@ export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, text) => {
 
 export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
   const message = targetOf(app, sender, text.at);
+  const retimed = retime(app, sender, words, text, typeof message === 'string' ? null : message.id);
+  if (retimed) return retimed;
   if (typeof message === 'string') return message;
   if (length(words) > CONTENT_MAX)
     return `That is too long: a message has at most ${CONTENT_MAX} characters.`;
@@ -42,8 +42,15 @@ export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
   return changeOrAsk(app, sender, { kind: 'edit', messageId: message.id, input }, text);
 };
 
-export const obeyDelete: Handler<'delete'> = (app, sender, _, { at }) => {
+/** Of an opened message of somebody else, only the own reminder can be deleted. */
+export const obeyDelete: Handler<'delete'> = (app, sender, _, text) => {
+  const { at } = text;
   const message = targetOf(app, sender, at);
+  const meant = typeof message === 'string' ? meantReminder(app, sender, at) : null;
+  if (meant?.isOpened) {
+    change(app, sender, meant.row.messageId, text, () => endReminder(app, sender, meant.row.messageId));
+    return `No reminder any more: "${quote(app, sender, meant.row.messageId)}" UNDO takes it back.`;
+  }
   if (typeof message === 'string') return message;
   const quoted = quote(app, sender, message.id);
   deleteWithUndo(app, [message.id]);
@@ -68,8 +75,3 @@ export const undoEdit: Undo = (app, user, { messageId, data }) => {
   if (before.content !== after.content) return `Taken back. It says again: "${quote(app, user, messageId)}"`;
   return `Taken back. It is on ${inText(tagsIn(stateOf(app, messageId)!))} again.`;
 };
-
-function quote(app: App, user: User, id: number): string {
-  const message = findMessage(app, user, id);
-  return message ? cutAtWord(lineWords(message), QUOTED_MAX) : '';
-}

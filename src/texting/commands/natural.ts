@@ -11,6 +11,8 @@ const BARE_WORDS_MAX = 3;
 
 const TAG = '[#＃](?<tag>[\\p{L}\\p{M}\\p{N}\\p{Join_C}_-]+)';
 const BOARD = '(?: (?:board|list|group|notes?))?';
+const NUMBER = '(?<number>\\+?\\(?\\d[\\d\\s().-]{5,20}\\d)';
+const NAME = "(?<words>\\p{L}[\\p{L}\\p{M}'.-]*(?: \\p{L}[\\p{L}\\p{M}'.-]*){0,2})";
 const DIGESTS = '(?:(?:the|my|all|any) )*(?:(?:daily|weekly) )?digests?';
 const ZONE = '(?:tz|time ?zone)';
 
@@ -25,6 +27,13 @@ const find = ({ words = '' }: Found, wordsMax = SEARCH_WORDS_MAX): Command | nul
   words.split(/\s+/).length > wordsMax || /[.,;:!?\n#]|["“”]/.test(words)
     ? null
     : { kind: 'ask', query: words, isGuess: true };
+
+const invite = ({ number = '', tag = '', add }: Found): Command => ({
+  kind: 'invite',
+  number,
+  tag: hashtagSlug(tag),
+  isGuess: add !== undefined,
+});
 
 const FORMS: Form[] = [
   form(`answers (?<on>on|off)(?: (?:for|on|to))? ${TAG}`, ({ on, tag = '' }) => ({
@@ -41,6 +50,21 @@ const FORMS: Form[] = [
     `(?:find|search)(?: me)? (?!(?:an?|some|new|cheap|out|time|joy|one|someone|somebody|something|better|good|party|engine|history|and|in|more|your|him|her|them|us|it|that|this|everyone|for)\\b)(?<words>.+)`,
     (found) => find(found, BARE_WORDS_MAX),
   ),
+  form(`(?:invite|(?<add>add))(?: (?:the )?number)? ${NUMBER}(?: (?:to|on|into))?(?: the)? ${TAG}`, invite),
+  form(`invite (?:to )?${TAG} ${NUMBER}`, invite),
+  form(
+    `(?:who(?:'?s| is| are| all is)?(?: (?:on|in|a member of))?(?: the)?|(?:list |show(?: me)? )?(?:the )?(?:members|people) (?:of|on|in)(?: the)?) ${TAG}${BOARD}`,
+    ({ tag = '' }) => ({ kind: 'who', tag: hashtagSlug(tag) }),
+  ),
+  form(
+    "(?:show(?: me)?|list|see|what are|what're)?(?: all)?(?: of)? ?(?:my|the|all) (?:upcoming )?reminders(?: do i have)?|(?:list|show|upcoming) reminders|(?:what|which) reminders (?:do i have|have i got|are set|are there|are coming up)",
+    () => ({ kind: 'reminders' }),
+  ),
+  form(`(?:(?:set|change) my name to|my name(?:'s| is)) ${NAME}`, ({ words = '' }) => ({
+    kind: 'name',
+    words,
+    person: null,
+  })),
   form('(?:show(?: me)? |see |read )?more|next page', () => ({ kind: 'more' })),
   form('take (?:that|this) back', () => ({ kind: 'undo' })),
   form(`(?<un>un)?mute(?: the)? (?<name>[\\p{L}\\p{N}_-]+)${BOARD}`, ({ un, name = '' }) => ({

@@ -5,6 +5,7 @@ import { answerProof } from '../proofs';
 import { postWholeAsAsked } from '../split-texts';
 import { changeAsAsked } from './changes';
 import { type Answer, type CommandText, type Handler, NOTE } from './handler';
+import { inviteAsAsked } from './invite';
 import { undoAsAsked } from './undo';
 
 /** Carries out what was asked, and asks anew or refuses if it would show more than the question said. */
@@ -16,6 +17,7 @@ const PROVEN: Record<string, Proven> = {
   undo: undoAsAsked,
   all: postWholeAsAsked,
   answer: answerAsAsked,
+  invite: inviteAsAsked,
 };
 
 export const obeyOk: Handler<'ok'> = (app, sender, { digits }, text) => {

@@ -21,6 +21,7 @@ const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['done all', { kind: 'done', all: true }],
   ['snooze', { kind: 'snooze', when: '' }],
   ['block', { kind: 'block', tag: null }],
+  ['reminders', { kind: 'reminders' }],
   ['login', { kind: 'login' }],
   ['help', { kind: 'help' }],
   ['info', { kind: 'help' }],
@@ -32,10 +33,14 @@ const TWO_WORDS = /[a-z0-9][ ,.'-]+[a-z0-9]/i;
 const DONE_ALL = /done\s+all/i;
 const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*$/iu;
 /** The name must be in capitals or have a colon after it. */
-const IN_CAPITALS = /^(EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
+const IN_CAPITALS = /^(NAME|EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
 const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
 /** In any case: it must not be posted to the very board. */
 const WAY_OUT = /^(?:(leave)|block)\s*[:：]?\s*[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)[.!]?$/iu;
+
+/** Of oneself, or of the person with the number before it. */
+const NAME =
+  /^(?:(?<person>\+?\(?\d[\d\s().-]{2,20}\d)\s+)?(?<own>\p{L}[\p{L}\p{M}'’.-]{0,30}(?:\s+\p{L}[\p{L}\p{M}'’.-]{0,30}){0,3})$/u;
 
 const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|["“”„«])/iu;
 /** Punctuation that is usual in prose, but not between a few words to search for. */
@@ -154,6 +159,10 @@ function recogniseWords(whole: string): Command | null {
     case 'UNMUTE': {
       const tag = hashtagSlug(/^[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)[.!]?$/u.exec(words)?.[1] ?? '');
       return tag ? { kind: 'mute', tag, muted: name!.toUpperCase() === 'MUTE' } : null;
+    }
+    case 'NAME': {
+      const { person = null, own } = NAME.exec(words)?.groups ?? {};
+      return own ? { kind: 'name', words: own.replace(/\s+/g, ' '), person } : null;
     }
     case 'TZ':
       return words.length <= WHEN_MAX ? { kind: 'zone', words } : null;

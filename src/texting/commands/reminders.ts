@@ -5,7 +5,6 @@ import { ruleInWords } from '../../contract/repeats';
 import { create } from '../../messages/messages';
 import {
   endReminder,
-  findLastReminder,
   findReminder,
   markDone,
   type ReminderRow,
@@ -18,8 +17,11 @@ import { type FoundTime, findTime, readTime, withoutTime } from '../../notices/r
 import { writtenTime } from '../../outbox/written-times';
 import { zoneOf } from '../../people/time-zone';
 import { recordAct } from '../acts';
+import { quote } from '../hits';
 import type { Command } from './command';
-import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
+import { type CommandText, type Handler, NOTE, type Undo } from './handler';
+
+import { meantReminder } from './meant-reminder';
 
 const NO_TIME_TEXT =
   'Kept as a note: I found no time in it. These work: REMIND call mum fri 9am, in 2 hours, tomorrow 9, 24 dec 6pm, every friday 9am.';
@@ -65,20 +67,25 @@ export function remind(app: App, sender: User, messageId: number, found: FoundTi
     if (error instanceof VisibleError && error.code === 'CONFLICT') return TOO_MANY_REMINDERS_TEXT;
     throw error;
   }
-  const { at, rule } = found.when;
-  const first = written(app, sender, at);
-  return `Kept. I will text you ${rule ? `${ruleInWords(rule)}, first ${first}` : first}. UNDO takes it back.`;
+  return `Kept. I will text you ${timesInWords(app, sender, found)}. UNDO takes it back.`;
+}
+
+export function timesInWords(app: App, user: User, { when: { at, rule } }: FoundTime): string {
+  const first = written(app, user, at);
+  return rule ? `${ruleInWords(rule)}, first ${first}` : first;
 }
 
 export const obeySnooze: Handler<'snooze'> = (app, sender, { when, isGuess }, text) => {
-  const last = findLastReminder(app, sender, text.at);
-  if (!last) return NOTE;
-  const until = when.trim() === '' ? app.now() + SNOOZE_MS : snoozeUntil(when, text.at, zoneOf(app, sender));
+  const meant = meantReminder(app, sender, text.at);
+  if (!meant) return NOTE;
+  const { row, isOpened } = meant;
+  // `2h` counts from the time of a reminder that is still to come
+  const from = isOpened ? Math.max(text.at, row.at ?? 0) : text.at;
+  const until =
+    when.trim() === '' ? Math.max(app.now(), from) + SNOOZE_MS : snoozeUntil(when, from, zoneOf(app, sender));
   if (until === null || until <= app.now()) return isGuess ? NOTE : NO_SNOOZE_TEXT;
-  return change(app, sender, last, text, () => {
-    snooze(app, sender, last.messageId, until);
-    return `I will text you again ${written(app, sender, until)}. UNDO takes it back.`;
-  });
+  change(app, sender, row.messageId, text, () => snooze(app, sender, row.messageId, until));
+  return `I will text you again ${written(app, sender, until)}. UNDO takes it back.`;
 };
 
 function snoozeUntil(when: string, at: number, zone: string): number | null {
@@ -87,30 +94,37 @@ function snoozeUntil(when: string, at: number, zone: string): number | null {
   return found && !found.isPast && found.when.rule === null ? found.when.at : null;
 }
 
+/** An opened reminder that does not repeat ends, although it is still to come. */
 export const obeyDone: Handler<'done'> = (app, sender, { all }, text) => {
-  const last = findLastReminder(app, sender, text.at);
-  if (!last) return NOTE;
-  return change(app, sender, last, text, () => {
-    const { remindAt } = (all ? endReminder : markDone)(app, sender, last.messageId);
-    if (!remindAt) return 'Done. UNDO takes it back.';
-    const next = written(app, sender, Date.parse(remindAt));
-    return `Done. Next ${next}. DONE ALL ends it; UNDO takes this back.`;
-  });
+  const meant = meantReminder(app, sender, text.at);
+  if (!meant) return NOTE;
+  const { messageId, rule } = meant.row;
+  const end = all || (meant.isOpened && !rule) ? endReminder : markDone;
+  const { remindAt } = change(app, sender, messageId, text, () => end(app, sender, messageId));
+  const done = `Done: "${quote(app, sender, messageId)}"`;
+  if (!remindAt) return `${done}. UNDO takes it back.`;
+  const next = written(app, sender, Date.parse(remindAt));
+  return `${done}. Next ${next}. DONE ALL ends it; UNDO takes this back.`;
 };
 
-function change(app: App, user: User, before: ReminderRow, { at }: CommandText, act: () => Answer): Answer {
-  const answer = act();
-  const after = findReminder(app, user, before.messageId);
-  recordAct(app, user, { kind: 'reminder', messageId: before.messageId, data: { before, after }, at });
-  return answer;
+export function change<T>(app: App, user: User, messageId: number, { at }: CommandText, act: () => T): T {
+  const before = findReminder(app, user, messageId);
+  const result = act();
+  const after = findReminder(app, user, messageId);
+  recordAct(app, user, { kind: 'reminder', messageId, data: { before, after }, at });
+  return result;
 }
 
 export const undoReminder: Undo = (app, user, { messageId, data }) => {
-  const { before, after } = data as { before: ReminderRow; after: ReminderRow };
+  const { before, after } = data as { before: ReminderRow | null; after: ReminderRow };
   const now = findReminder(app, user, messageId);
   if (!now) return null;
   // a change of the time zone also sets setAt, although the reminder stays the same
   if (!Bun.deepEquals({ ...now, setAt: 0 }, { ...after, setAt: 0 })) return REMINDER_CHANGED_TEXT;
+  if (!before) {
+    endReminder(app, user, messageId);
+    return 'Taken back: no reminder is to come.';
+  }
   resetReminder(app, user, before);
   return before.at === null
     ? 'Taken back: DONE or SNOOZE?'

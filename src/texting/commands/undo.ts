@@ -13,7 +13,9 @@ import { undoAnswers } from './answers';
 import { undoDigest, undoMute } from './digests';
 import { undoDelete, undoEdit } from './fix';
 import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
+import { undoInvite } from './invite';
 import { questionOf } from './named-boards';
+import { undoName, undoNamed } from './people';
 import { undoReminder } from './reminders';
 import { undoLeaving } from './way-out';
 
@@ -27,6 +29,9 @@ const UNDO: Record<string, Undo> = {
   answers: undoAnswers,
   digest: undoDigest,
   zone: undoZone,
+  invite: undoInvite,
+  name: undoName,
+  named: undoNamed,
   leave: undoLeaving,
   block: undoLeaving,
 };

@@ -1,0 +1,45 @@
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app/app';
+import { bumpUser } from './versions';
+
+/** SQL, after the alias of a person in `users` (docs/product/people.md: Names that others give). */
+export const givenTo = (reader: string, person: string) =>
+  `left join given_names g on g.user_id = ${reader} and g.person_id = ${person}.id`;
+export const nameColumns = (person: string) =>
+  `coalesce(g.name, ${person}.first_name) as firstName, iif(g.name is null, ${person}.last_name, null) as lastName`;
+
+export const findGivenName = (app: App, user: User, personId: number): string | null =>
+  statements(app.db).find.get({ user: user.id, person: personId })?.name ?? null;
+
+/** The caller checks that they share a board. Null takes the name away. */
+export function giveName(app: App, user: User, personId: number, name: string | null): void {
+  transaction(app.db, () => {
+    const { store, remove } = statements(app.db);
+    if (name === null) remove.run({ user: user.id, person: personId });
+    else store.run({ user: user.id, person: personId, name });
+    bumpUser(app, user.id);
+  });
+}
+
+export const namesGivenTo = (app: App, { id }: User): string[] =>
+  statements(app.db)
+    .list.all({ person: id })
+    .map(({ name }) => name);
+
+type Pair = { user: number; person: number };
+
+const statements = prepared(({ $client }) => ({
+  find: $client.prepare<{ name: string }, Pair>(
+    'select name from given_names where user_id = $user and person_id = $person',
+  ),
+  store: $client.prepare<unknown, Pair & { name: string }>(`
+    insert into given_names (user_id, person_id, name) values ($user, $person, $name)
+        on conflict do update set name = $name`),
+  remove: $client.prepare<unknown, Pair>(
+    'delete from given_names where user_id = $user and person_id = $person',
+  ),
+  list: $client.prepare<{ name: string }, { person: number }>(
+    'select distinct name from given_names where person_id = $person',
+  ),
+}));
