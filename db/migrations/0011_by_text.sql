@@ -1,11 +1,8 @@
--- What the numbers of an answer stand for: messages that were found, or reminders.
-alter table questions add column about text not null default 'messages' check (about in ('messages', 'reminders'));
+alter table questions add column about text not null default 'messages' check (about in ('messages', 'reminders')); -- what its numbers stand for
 
--- How many characters of the opened message were texted, if MORE reads on in it.
-alter table opened_messages add column texted integer;
+alter table opened_messages add column texted integer; -- characters that were texted, if MORE reads on
 
--- A person without a name is asked for one once.
-alter table users add column name_asked integer not null default 0 check (name_asked in (0, 1));
+alter table users add column name_asked integer not null default 0 check (name_asked in (0, 1)); -- once
 
 -- How a person calls another one; nobody else sees it.
 create table given_names (
@@ -16,8 +13,7 @@ create table given_names (
 ) strict, without rowid;
 create index given_names_person on given_names (person_id);
 
--- JSON array of the pictures that are sent with the text.
-alter table outbox add column media text;
+alter table outbox add column media text; -- JSON array of ids of the pictures that go with it
 
 -- Addresses at which the carrier fetches a picture, once (src/outbox/picture-links.ts).
 create table picture_links (

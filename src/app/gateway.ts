@@ -110,6 +110,8 @@ export type OutgoingText = {
   createdAt: number;
   expiresAt: number;
   urgent: boolean;
+  /** Addresses of pictures, each of which can be fetched once. Only for gateways that can send media. */
+  pictures?: string[];
 };
 
 export type InboundText = {

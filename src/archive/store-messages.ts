@@ -199,8 +199,8 @@ const statements = prepared(({ $client }) => ({
             (select sender_id from messages where id = $message and source <> 'sms'))`),
   insertFile: $client.prepare<unknown, Row>(`
     insert into media (user_id, message_id, position, name, type, file, bytes, width, height, placeholder, alt,
-                       created_at)
-    values ($user, $message, $position, $name, $type, $file, $bytes, $width, $height, $placeholder, $alt, $createdAt)`),
+                       words, created_at)
+    values ($user, $message, $position, $name, $type, $file, $bytes, $width, $height, $placeholder, $alt, $words, $createdAt)`),
   insertOrigin: $client.prepare<unknown, Row>(
     'insert into origins (sender_id, origin, message_id, import_id) values ($sender, $origin, $message, $import)',
   ),

@@ -9,6 +9,7 @@ import { answerDocs } from './docs';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { IMPORT_BODY_MAX } from './imports';
 import { answerOpenapi, FILE_CALLS } from './openapi';
+import { answerPictureLink } from './picture-links';
 import { answerAvatar, answerPreviewPicture } from './pictures';
 import { recentAnswers } from './recent-answers';
 import { restRoutes } from './rest';
@@ -40,6 +41,7 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     'GET /api/docs': () => answerDocs(app),
     'GET /api/previews/images/:id': (request, server) => answerPreviewPicture(app, request, server),
     'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),
+    'GET /m/:secret': (request) => answerPictureLink(app, request),
     ...(simulatorExposed && textPhotoRoute(app)),
     ...webhookRoutes(app),
     '/api': answerMissing,

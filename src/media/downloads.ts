@@ -210,7 +210,7 @@ const statements = prepared(({ $client }) => ({
      where f.failure is not null and f.deleted_message_id is null order by f.id desc limit ${LISTED_MAX}`),
   setDownloaded: $client.prepare<unknown, StoredFile & { id: number }>(`
     update media set file = $file, type = $type, bytes = $bytes, width = $width, height = $height,
-           placeholder = $placeholder, origin = null, next_at = null, unfinished_attempts = 0, failure = null
+           placeholder = $placeholder, words = $words, origin = null, next_at = null, unfinished_attempts = 0, failure = null
      where id = $id`),
   queueDeletion: $client.prepare<unknown, { file: string }>('insert into files_to_delete values ($file)'),
   findContent: $client.prepare<{ content: string }, { id: number }>(

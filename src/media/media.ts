@@ -102,8 +102,8 @@ const cleanFileName = (name: string) =>
 
 const statements = prepared(({ $client }) => ({
   insertUpload: $client.prepare<FileColumns, Record<string, string | number | null>>(`
-    insert into media (user_id, name, type, file, bytes, width, height, placeholder, created_at)
-    values ($user, $name, $type, $file, $bytes, $width, $height, $placeholder, $now)
+    insert into media (user_id, name, type, file, bytes, width, height, placeholder, words, created_at)
+    values ($user, $name, $type, $file, $bytes, $width, $height, $placeholder, $words, $now)
     returning ${FILE_COLUMNS}`),
   attachUpload: $client.prepare<unknown, { message: number; position: number; id: number; user: number }>(`
     update media set message_id = $message, position = $position

@@ -5,8 +5,12 @@ import { writeMediaFile } from './files';
 import { MAX_PIXELS } from './images';
 import { askForPicture, inPictureTurn, isUnreadable, toPicture } from './picture-cage';
 import { prepareSoon } from './widths';
+import { wordsOfFile } from './words/text-files';
 
-export type StoredFile = Pick<typeof media.$inferSelect, 'type' | 'width' | 'height' | 'placeholder'> & {
+export type StoredFile = Pick<
+  typeof media.$inferSelect,
+  'type' | 'width' | 'height' | 'placeholder' | 'words'
+> & {
   file: string;
   bytes: number;
 };
@@ -25,11 +29,12 @@ export function storeFile(
     const cleaned = await cleanFile(app, input, normaliseType(declaredType));
     const file = writeMediaFile(app, cleaned.bytes);
     if (cleaned.width !== null) prepareSoon(app, { file, width: cleaned.width });
-    return { ...cleaned, file, bytes: cleaned.bytes.length };
+    const words = wordsOfFile(cleaned.type, cleaned.bytes);
+    return { ...cleaned, file, bytes: cleaned.bytes.length, words };
   });
 }
 
-type CleanFile = Omit<StoredFile, 'file' | 'bytes'> & { bytes: Uint8Array<ArrayBuffer> };
+type CleanFile = Omit<StoredFile, 'file' | 'bytes' | 'words'> & { bytes: Uint8Array<ArrayBuffer> };
 
 /** Removes the metadata of pictures and films. Call it in a turn. */
 export async function cleanFile(app: App, input: Uint8Array<ArrayBuffer>, type: string): Promise<CleanFile> {

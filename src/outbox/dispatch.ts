@@ -6,6 +6,7 @@ import { isBlocked } from './blocked-numbers';
 import { isBudgetSpent } from './budget';
 import { currentLineId, gatewayOfLine } from './lines';
 import { hasStopped, type OutboxRow } from './outbox';
+import { createPictureLinks } from './picture-links';
 import { recordFailure } from './reports';
 import { DUE } from './states';
 
@@ -28,8 +29,8 @@ const UNKNOWN =
 
 export type DueText = Omit<
   OutboxRow,
-  'dedupeKey' | 'nextAt' | 'sid' | 'price' | 'sentAt' | 'broadcastId' | 'push' | 'cause'
->;
+  'dedupeKey' | 'nextAt' | 'sid' | 'price' | 'sentAt' | 'broadcastId' | 'push' | 'cause' | 'media'
+> & { media: string | null };
 
 export type Dispatch<Row> = { row: Row; ended: Promise<void> };
 
@@ -63,7 +64,7 @@ async function send(
     if (!sid) {
       if (mayBeSent && !claim(app, text, lookUpAfter)) return;
       mayBeSent = false;
-      const sending = app.sms.send(toOutgoing(text));
+      const sending = app.sms.send({ ...toOutgoing(text), pictures: picturesOf(app, text) });
       ({ sid } = await (text.kind === 'code' ? answeredInTime(sending) : sending));
     }
     update(app, text, { state: 'sent', sid });
@@ -85,6 +86,10 @@ const toOutgoing = (text: DueText): OutgoingText => ({
   expiresAt: text.createdAt + lifeOf(text),
   urgent: text.kind === 'code',
 });
+
+/** New addresses at each try, because those of the last one may have been used. */
+const picturesOf = (app: App, { media }: DueText): string[] | undefined =>
+  media && app.sms.can.sendMedia ? createPictureLinks(app, JSON.parse(media)) : undefined;
 
 /** Skips ids that other texts in the outbox have, because two texts can be equal. */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import { countSegments } from '../contract/segments';
 import { isBudgetSpent } from './budget';
 import { recordAgreement, recordStop } from './consent';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
+import { SEGMENTS_OF_PICTURES } from './picture-links';
 import { isPushed } from './push/browsers';
 import { plainPush, sentencePush } from './push-words';
 import { UNSENT, WAITING } from './states';
@@ -47,7 +48,7 @@ export function enqueue(
   if (dedupeKey && statements(app.db).findDedupeKey.get({ dedupeKey })) return false;
   const limits = { cause, isSummary, isPushed: push !== null };
   if (kind === 'notification' && isNotificationLimited(app, to, limits)) return false;
-  const segments = countSegments(text.body);
+  const segments = segmentsOf(text);
   if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind, cause, isSummary }), segments)) {
     sayThatNoMoreCome(app, to, kind, push !== null);
     return false;
@@ -100,19 +101,25 @@ type NewText = {
   cause?: number | 'broadcast' | 'digest';
   dedupeKey?: string;
   broadcastId?: number;
+  /** Ids of pictures that go with it (docs/product/outbox.md: Photos in texts). */
+  media?: number[];
 };
 
 function insert(app: App, text: NewText, push: PushWords | null): void {
   const { kind, dedupeKey = null, broadcastId = null } = text;
-  const segments = countSegments(text.body);
+  const media = text.media?.length && !push ? JSON.stringify(text.media) : null;
+  const segments = segmentsOf(text);
   const cause = String(text.cause ?? text.to);
   const state = push ? 'pushing' : queue(app, { kind, segments });
   const place = nextPlace(app, { state, kind, cause });
   const words = push && JSON.stringify(push);
-  const row = { ...text, dedupeKey, broadcastId, segments, cause, state, ...place, push: words };
+  const row = { ...text, media, dedupeKey, broadcastId, segments, cause, state, ...place, push: words };
   statements(app.db).insertText.run({ ...row, now: app.now() });
   afterCommit(app.db, () => app.wakeOutbox());
 }
+
+const segmentsOf = ({ body, media = [] }: NewText) =>
+  media.length > 0 ? SEGMENTS_OF_PICTURES : countSegments(body);
 
 function queue(app: App, { kind, segments }: { kind: TextKind; segments: number }): 'queued' | 'limited' {
   if (kind !== 'broadcast')
@@ -191,8 +198,8 @@ const statements = prepared((db) => ({
   findDedupeKey: db.$client.prepare<unknown, { dedupeKey: string }>(`
     select 1 from outbox where dedupe_key = $dedupeKey`),
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
-    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at, push, cause, lane, turn)
-    values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now, $push, $cause, $lane, $turn)`),
+    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at, push, media, cause, lane, turn)
+    values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now, $push, $media, $cause, $lane, $turn)`),
   findPush: db.$client.prepare<
     Pick<OutboxRow, 'phone' | 'kind' | 'segments' | 'lookUpSince' | 'cause'>,
     { id: number }

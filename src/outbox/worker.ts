@@ -122,7 +122,7 @@ function untilNextDue(app: App): number {
 const statements = prepared((db) => ({
   listDue: db.$client.prepare<DueText, { now: number; underway: string; full: string; limit: number }>(`
     select id, phone, body, kind, state, attempts, error_code as errorCode, error, created_at as createdAt,
-           look_up_since as lookUpSince, segments, line_id as lineId, lane, turn
+           look_up_since as lookUpSince, segments, line_id as lineId, media, lane, turn
       from outbox indexed by outbox_turn
      where state in (${DUE}) and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))

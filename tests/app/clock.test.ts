@@ -433,6 +433,7 @@ const ONLY_KEPT = [
   'boards.latest_at', // the time of a message
   'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten
   'unfinished_posts.created_at', // compared with the time of a restore
+  'picture_links.expires_at', // an address with a wrong time does not work
   'proofs.asked_at', // what waits with a wrong time is not done
   'questions.asked_at', // a question with a wrong time is not answered
   'idempotency_keys.at', // is kept longer, which does no harm, because keys are random

@@ -51,6 +51,8 @@ test('a text whose answer was lost is found by its recipient and words', async (
   telnyx.failNext('drop');
   await gateway.send(TEXT).catch(() => {});
   const lost = telnyx.texts.at(-1)!;
+  await gateway.send({ ...TEXT, body: 'Look', pictures: ['https://notes.example/m/x'] });
+  expect(JSON.parse(telnyx.calls.at(-1)!.body)).toMatchObject({ media_urls: ['https://notes.example/m/x'] });
   await gateway.send({ ...TEXT, id: 8 }); // the same words under another id
   await gateway.send({ ...TEXT, body: 'Another' });
   await gateway.send({ ...TEXT, to: cho.phone });

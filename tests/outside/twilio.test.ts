@@ -49,6 +49,9 @@ test('we call only documented paths, with documented parameters', async () => {
   expect(Object.keys(sent!.parameters).sort()).toEqual(['Body', 'From', 'StatusCallback', 'To']);
   for (const name of Object.keys(sent!.parameters)) expect(SEND_PARAMETERS).toContain(name);
   expect(asked).toHaveLength(5);
+  const pictures = ['https://notes.example/m/x', 'https://notes.example/m/y'];
+  await app.sms.send(textOut(bob.phone, 'Look', { pictures }));
+  expect(twilio.calls.at(-1)!.parameters.MediaUrl).toBe(pictures[1]!); // the stand-in keeps the last one
   for (const { method, path, parameters } of asked) {
     expect([method, path === `${messages}.json` || /\/Media(\.json|\/ME\w+)$/.test(path)]).toEqual([
       'GET',

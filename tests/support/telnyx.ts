@@ -25,7 +25,7 @@ const KEYWORDS: [string, RegExp][] = [
 ];
 
 type Profile = ReturnType<typeof newPortal>['profiles'][number];
-type Call = { method: string; path: string; authorized: boolean };
+type Call = { method: string; path: string; authorized: boolean; body: string };
 
 export async function startTelnyx({ number = '+12025550100', now = () => Date.now() } = {}) {
   const apiKey = `KEY${randomUUID().replaceAll('-', '')}`;
@@ -46,7 +46,7 @@ export async function startTelnyx({ number = '+12025550100', now = () => Date.no
     if (url.pathname.startsWith('/files/')) return sendFile(request, response, url);
     const authorized = request.headers.authorization === `Bearer ${apiKey}`;
     const body = await readBody(request);
-    calls.push({ method: request.method ?? '', path: url.pathname, authorized });
+    calls.push({ method: request.method ?? '', path: url.pathname, authorized, body });
     if (!authorized) return fail(response, 401, 10009, 'Authentication failed');
     const failure = failures.take();
     if (failure === 'hang') return;

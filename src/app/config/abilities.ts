@@ -12,7 +12,6 @@ export type Abilities = {
   tellPrices: boolean;
   tellTime: boolean;
   receiveMedia: boolean;
-  /** The product does not send any yet. */
   sendMedia: boolean;
   /** After STOP from a number, it also refuses our texts to this number. If false, the server answers. */
   answerStop: boolean;
@@ -48,6 +47,6 @@ export const ABILITIES: Record<keyof Abilities, { can: string; cannot?: string }
   },
   tellTime: { can: 'tells the time, to check the clock' },
   receiveMedia: { can: 'brings photos', cannot: 'Photos of texts do not arrive.' },
-  sendMedia: { can: 'could send photos (the product sends none)' },
+  sendMedia: { can: 'sends photos', cannot: 'Photos are sent as links.' },
   answerStop: { can: 'answers `STOP` and `START` itself' },
 };

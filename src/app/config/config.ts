@@ -103,6 +103,11 @@ const COMMON = {
     'most SMS segments a day to everybody, without codes and broadcasts',
   ),
   WELCOMES_AN_HOUR: setting(count, '200', 'most welcomes an hour to new numbers; the others wait'),
+  MMS_REPLIES: setting(
+    flag(true),
+    'on',
+    'answers with photos, as MMS, where somebody opens a message that has some ([Photos in texts](product/outbox.md#photos-in-texts)); `off` sends a link',
+  ),
   DEFAULT_COUNTRY: setting(
     z
       .string()
@@ -288,6 +293,7 @@ export function readConfig(env: Env) {
     codesADay: set.CODES_A_DAY,
     segmentsADay: set.SEGMENTS_A_DAY,
     welcomesAnHour: set.WELCOMES_AN_HOUR,
+    mmsReplies: set.MMS_REPLIES,
     defaultCountry: set.DEFAULT_COUNTRY,
     allowedCountries: set.ALLOWED_COUNTRIES ?? defaults.allowedCountries,
     defaultTimeZone: set.DEFAULT_TIMEZONE,

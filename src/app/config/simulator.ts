@@ -29,7 +29,7 @@ export const simulatorBlock = block({
     allowedCountries: 'all',
     adminPhones: [SIMULATOR_OPERATOR],
   },
-  can: { ...EVERY_ABILITY, reachPeople: false, tellPrices: false, tellTime: false, sendMedia: false },
+  can: { ...EVERY_ABILITY, reachPeople: false, tellPrices: false, tellTime: false },
   read: (set) => ({ port: set.SIMULATOR_PORT, exposed: set.SMS_SIMULATOR_EXPOSED }),
   account: () => '',
   ownNumber: () => SIMULATOR_NUMBER,

@@ -2,11 +2,14 @@ import type { Db } from '../../../db/open';
 import { simulatorBlock } from '../../app/config/simulator';
 import { FetchError, type Gateway, type InboundText, SendError, type Surroundings } from '../../app/gateway';
 import { good } from '../../contract/health';
-import { fromDataUrl } from '../data-url';
+import { fromDataUrl, toDataUrl } from '../data-url';
+import { downloadFile } from '../file-download';
 import { OPTED_OUT, TWILIO_ERRORS, UNREACHABLE } from '../twilio/errors';
 import { addText, deliveryOf, findText, lastWord, type SimulatorText, textsSince } from './records';
 
 const SLOW_MS = 2_000;
+/** Twilio 11200: HTTP retrieval failure. */
+const NO_MEDIA = 11200;
 
 // Keywords that Twilio itself answers if they are the whole text, and Twilio's answers (Twilio, "Default
 // keywords").
@@ -17,7 +20,7 @@ const STOP_ANSWER =
 const START_ANSWER =
   'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
 
-export function simulatorGateway({ db, now }: Surroundings): Gateway {
+export function simulatorGateway({ db, now, publicUrl }: Surroundings): Gateway {
   return {
     kind: 'simulator',
     label: simulatorBlock.label,
@@ -29,14 +32,15 @@ export function simulatorGateway({ db, now }: Surroundings): Gateway {
     webhooks: [],
     now,
 
-    async send({ to, body }) {
+    async send({ to, body, pictures = [] }) {
       const delivery = deliveryOf(db, to);
       if (delivery === 'failing') throw new SendError('The simulated carrier is out of order.', true, 20500);
       if (hasOptedOut(db, to))
         throw new SendError('Attempt to send to unsubscribed recipient', false, OPTED_OUT);
       if (delivery === 'slow') await Bun.sleep(SLOW_MS);
       const errorCode = delivery === 'unreachable' ? UNREACHABLE : null;
-      const text = addText(db, { ...OUTBOUND, phone: to, body, errorCode, createdAt: now() });
+      const media = await Promise.all(pictures.map((url) => fetchPicture(url, publicUrl())));
+      const text = addText(db, { ...OUTBOUND, phone: to, body, media, errorCode, createdAt: now() });
       return { sid: sidOf(text) };
     },
 
@@ -75,6 +79,15 @@ export function simulatorGateway({ db, now }: Surroundings): Gateway {
       return [good('Gateway', 'Texts go to the phone simulator: no account is needed, and nothing is sent.')];
     },
   };
+}
+
+/** As carriers do, and over the network, so that the address is tried. */
+async function fetchPicture(from: string, publicUrl: string): Promise<string> {
+  const isStore = ({ origin }: URL) => origin === new URL(publicUrl).origin;
+  const { bytes, type } = await downloadFile(new URL(from), { label: 'The server', isStore }).catch(() => {
+    throw new SendError('The simulated carrier got no photo.', true, NO_MEDIA);
+  });
+  return toDataUrl({ base64: Buffer.from(bytes).toString('base64'), type });
 }
 
 const OUTBOUND = { direction: 'outbound' as const, media: [], sid: null, held: false };

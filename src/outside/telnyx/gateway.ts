@@ -39,7 +39,7 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
     now: clock.now,
     clockAhead: clock.clockAhead,
 
-    async send({ id, to, body }) {
+    async send({ id, to, body, pictures = [] }) {
       const reportTo = `${webhook()}?text=${id}`;
       const { id: sid } = await call<TelnyxMessage>('/messages', {
         method: 'POST',
@@ -47,6 +47,7 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
           from: config.from,
           to,
           text: body,
+          ...(pictures.length > 0 && { media_urls: pictures, type: 'MMS' }),
           // without a public address, reports come only from listReports
           ...(config.apiUrl || isPublic(reportTo) ? { webhook_url: reportTo } : {}),
         },

@@ -25,7 +25,7 @@ type TwilioRequest = {
   password?: string;
   headers?: Record<string, string>;
   params?: Record<string, string>;
-  data?: Record<string, string>;
+  data?: Record<string, string | string[]>;
 };
 
 const fetchClient = (apiUrl: string | undefined, { root, listsByDay }: Service, clock: GatewayClock) => ({
@@ -42,7 +42,11 @@ const fetchClient = (apiUrl: string | undefined, { root, listsByDay }: Service, 
         ...headers,
         ...(username && { authorization: `Basic ${btoa(`${username}:${password}`)}` }),
       },
-      body: data && new URLSearchParams(data),
+      body:
+        data &&
+        new URLSearchParams(
+          Object.entries(data).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+        ),
       redirect: 'error', // no other host may get the password
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

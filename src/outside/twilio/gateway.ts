@@ -45,13 +45,14 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
     now: clock.now,
     clockAhead: clock.clockAhead,
 
-    send: ({ id, to, body }) =>
+    send: ({ id, to, body, pictures = [] }) =>
       call(async (twilio) => {
         const statusCallback = `${publicUrl()}${reportPath(service)}?text=${id}`;
         const { sid } = await twilio.messages.create({
           ...(isPool ? { messagingServiceSid: sender } : { from: sender }),
           to,
           body,
+          ...(pictures.length > 0 && { mediaUrl: pictures }),
           // Twilio refuses a callback URL that is not public (Twilio 21609); reports then come only from
           // listReports
           ...(account.anyStore || isPublic(statusCallback) ? { statusCallback } : {}),

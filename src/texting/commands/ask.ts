@@ -9,6 +9,7 @@ import { findMessage } from '../../messages/find';
 import { create } from '../../messages/messages';
 import { listReminderRows } from '../../notices/reminders/reminders';
 import { hasStopped } from '../../outbox/outbox';
+import { canGetPictures, PICTURES_MAX } from '../../outbox/picture-links';
 import { type Listed, wholeMessage } from '../hits';
 import { findUnread, rememberOpened } from '../opened';
 import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, listAtOnce, moreOf } from '../questions';
@@ -55,12 +56,14 @@ function open(
   sender: User,
   { messageId, ...from }: { messageId: number; texted: number; about: Listed['about'] },
   at: number,
-): string {
+): Answer {
   const message = findMessage(app, sender, messageId);
   if (!message) return 'That message is not there any more.';
   const { text, texted } = wholeMessage(app, sender, message, from);
   rememberOpened(app, sender, { messageId, texted }, at);
-  return text;
+  if (from.texted > 0 || !canGetPictures(app, sender.phone)) return text;
+  const pictures = message.media.filter(({ type }) => type.startsWith('image/')).slice(0, PICTURES_MAX);
+  return { answer: text, pictures: pictures.map(({ id }) => id) };
 }
 
 /** Those to come first, then those of the last day. */
@@ -83,7 +86,7 @@ const isAnswerable = (app: App, { phone }: User, at: number): boolean =>
   !hasStopped(app, phone) && at >= app.now() - ANSWER_WITHIN_MS;
 
 /** Past the rate limit, only the first question is answered, with a sentence that says so. */
-function asQuestion(app: App, user: User, at: number, answer: () => string | null): string | null {
+function asQuestion<T extends Answer>(app: App, user: User, at: number, answer: () => T): T | string | null {
   const { phone } = user;
   if (!isAnswerable(app, user, at)) return null;
   if (tryChargeRateLimits(app, { 'question from a number': phone })) return answer();

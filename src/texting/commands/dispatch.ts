@@ -94,11 +94,13 @@ export function obey(
   const handler = HANDLERS[command.kind] as Handler<CommandKind>;
   const result = handler(app, sender, command, text);
   if (result === NOTE) return null;
-  const { answer, messageId } =
-    typeof result === 'object' && result ? result : { answer: result, messageId: undefined };
+  const { answer, messageId, pictures } =
+    typeof result === 'object' && result
+      ? result
+      : { answer: result, messageId: undefined, pictures: undefined };
   if (messageId) recordAct(app, sender, { kind: 'note', messageId, data: cutOf(text), at: text.at });
   if (answer && isNewcomer) answerText(app, sender.phone, answer);
-  else if (answer) enqueue(app, { to: sender.phone, kind: 'reply', body: answer });
+  else if (answer) enqueue(app, { to: sender.phone, kind: 'reply', body: answer, media: pictures });
   else if (messageId) replyToMessage(app, sender, messageId);
   return { messageId };
 }

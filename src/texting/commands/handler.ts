@@ -13,7 +13,11 @@ export const NOTE = Symbol('note');
 export const SETTING_CHANGED_TEXT = 'That was changed since, so it stays as it is.';
 
 /** A message with this id is the sender's last note. Without an answer, it gets the usual reply. */
-export type Answer = string | null | typeof NOTE | { answer: string | null; messageId?: number };
+export type Answer =
+  | string
+  | null
+  | typeof NOTE
+  | { answer: string | null; messageId?: number; pictures?: number[] };
 
 /** Synchronous, in the transaction that receives the text: if it throws, the gateway sends the text again. */
 export type Handler<K extends CommandKind> = (

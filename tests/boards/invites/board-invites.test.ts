@@ -40,7 +40,9 @@ test('YES makes the account and the membership, and the inviter hears of it', as
     const member = accountOf(app, cho)!;
     expect(contentsOn(app, member, 'house')).toEqual(['Lamp #house']);
     expect(lastText(app, cho.phone)).toStartWith("Welcome to Tagline! You are on Ann Lee's #house now.");
-    expect(lastText(app, cho.phone)).toMatch(/https:\/\/notes\.example\/b\/[a-z2-9]{5} Reply STOP/);
+    expect(lastText(app, cho.phone)).toMatch(
+      /https:\/\/notes\.example\/b\/[a-z2-9]{5} Reply NAME and .* Reply STOP/,
+    );
     expect(app.outbox(cho.phone).map(({ kind }) => kind)).toEqual(['invite', 'welcome']);
     expect(lastText(app, ann.phone)).toBe(
       'Your invitation was accepted: the number ending in 0133 is on #house now.',
