@@ -94,6 +94,8 @@ test('the documented payload of a text is read, even without optional fields', (
     media: [],
     optOut: undefined,
   });
+  expect(read({ subject: 'Greeting' })?.body).toBe('Greeting\nHello, World!');
+  expect(read({ subject: 'Only this', text: null })?.body).toBe('Only this');
   const url = 'https://media.telnyx.com/abc123/image.jpg';
   expect(
     read({

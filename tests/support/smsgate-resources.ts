@@ -1,4 +1,4 @@
-import type { SentText } from './smsgate-phone';
+import { type InboxText, localTime, type SentText } from './smsgate-phone';
 
 export type Hook = { id: string; url: string; event: string; deviceId: string | null; source?: string };
 
@@ -52,6 +52,23 @@ export function pageOf(sent: SentText[], { searchParams }: URL): SentText[] {
     .reverse()
     .slice(offset, offset + limit);
 }
+
+/** As `InboxRoutes.kt` of the app lists what it has processed. */
+export const listOf = (processed: Iterable<InboxText>, { searchParams }: URL) =>
+  [...processed]
+    .filter(({ sentAt }) => sentAt.getTime() >= Date.parse(searchParams.get('from') ?? ''))
+    .reverse()
+    .slice(Number(searchParams.get('offset') ?? 0))
+    .slice(0, Number(searchParams.get('limit') ?? 50))
+    .map(({ row, sender, recipient, simNumber, body, sentAt, attachments }) => ({
+      id: String(row),
+      type: attachments.length > 0 ? 'MMS_DOWNLOADED' : 'SMS',
+      ...{ sender, recipient, simNumber, createdAt: localTime(sentAt) },
+      contentPreview: body || 'MMS content',
+      attachments: attachments.map(({ contentType, bytes }, partId) => ({
+        ...{ partId, contentType, name: 'part', size: bytes?.length ?? 0 },
+      })),
+    }));
 
 const check = (observedValue: number, status = 'pass') => ({ observedValue, status });
 const health = (version: string, checks: object) => ({ status: 'pass', version, checks });

@@ -15,6 +15,7 @@ import {
   type Hook,
   healthOfPhone,
   healthOfServer,
+  listOf,
   type Outgoing,
   pageOf,
   refusalOfHook,
@@ -56,6 +57,7 @@ export async function startSmsGate({
   const base = mode === 'server' ? '/3rdparty/v1' : '';
   const sent: SentText[] = []; // oldest first
   const inbox: InboxText[] = []; // oldest first
+  const tried = new Set<InboxText>(); // an export skips them
   const hooks: Hook[] = [];
   const calls: Call[] = [];
   const issued: Token[] = [];
@@ -116,8 +118,12 @@ export async function startSmsGate({
       if (body.deviceId !== deviceId || period.some(Number.isNaN))
         return fail(response, 400, 'Invalid request');
       say(202);
-      return replay(...period);
+      return replay(...period, (body.messageTypes as string[] | undefined) ?? ['SMS']);
     }
+    if (path === '/inbox' && method === 'GET' && !old) return say(200, listOf(tried, url));
+    const [, row, part] = /^\/inbox\/(\d+)\/attachments\/(\d+)$/.exec(path) ?? [];
+    const bytes = inbox[Number(row) - 1]?.attachments[Number(part)]?.bytes;
+    if (bytes) return response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
     if (path === '/webhooks' && method === 'GET') return say(200, hooks);
     if (path === '/webhooks' && method === 'POST') return register(body, say);
     if (path === '/settings' && method === 'PATCH') {
@@ -239,14 +245,19 @@ export async function startSmsGate({
   }
 
   const eventOf = (text: InboxText) => receivedEvent(text, text.sentAt);
-  const deliver = (ours: OurServer, text: InboxText) => call(ours, eventOf(text));
+  function deliver(ours: OurServer, text: InboxText) {
+    tried.add(text);
+    return call(ours, eventOf(text));
+  }
 
-  async function replay(since: number, until: number) {
+  async function replay(since: number, until: number, types: string[]) {
     for (const text of inbox) {
+      if (tried.has(text) || !types.includes(text.attachments.length > 0 ? 'MMS' : 'SMS')) continue;
       const at = old ? text.arrivedAt : text.sentAt;
       const event = receivedEvent(text, at);
       const hook = hooks.find((one) => one.event === event.event);
       if (!hook || at.getTime() < since || at.getTime() > until) continue;
+      tried.add(text);
       await call({ url: new URL(hook.url).origin }, event).catch(() => {});
     }
   }
@@ -260,6 +271,7 @@ export async function startSmsGate({
 
   return {
     ...failures,
+    tryInVain: (text: InboxText) => void tried.add(text),
     url: origin + base,
     number,
     user,

@@ -1,5 +1,5 @@
 import type { SmsgateConfig } from '../../app/config/smsgate';
-import { SendError } from '../../app/gateway';
+import { FetchError, SendError } from '../../app/gateway';
 import { type GatewayClock, noAnswer } from '../connection';
 import { parseJson } from '../lenient';
 import { type Call, createAccess } from './access';
@@ -11,11 +11,14 @@ type Options = {
   expected?: readonly number[];
 };
 
-export type SmsgateClient = <T = unknown>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  options?: Options,
-) => Promise<{ status: number; data: T }>;
+export type SmsgateClient = {
+  <T = unknown>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    options?: Options,
+  ): Promise<{ status: number; data: T }>;
+  download(path: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
+};
 
 export function connect(config: SmsgateConfig, now: () => number, clock: GatewayClock): SmsgateClient {
   const send = ({ method, path, body, signal }: Call, authorization: string) =>
@@ -28,7 +31,18 @@ export function connect(config: SmsgateConfig, now: () => number, clock: Gateway
     });
   const withAccess = createAccess(config, now, send);
 
-  return async <T>(method: string, path: string, { body, expected = [] }: Options = {}) => {
+  async function download(path: string) {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await withAccess({ method: 'GET', path, signal }).catch((error) => {
+      throw new FetchError(`The phone did not send the file: ${error.message}`, true);
+    });
+    if (!response.ok)
+      throw new FetchError(`The phone answered ${response.status} for a file.`, response.status >= 500);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { bytes, type: response.headers.get('content-type') ?? '' };
+  }
+
+  const call = async <T>(method: string, path: string, { body, expected = [] }: Options = {}) => {
     let response: Response;
     let text: string;
     try {
@@ -43,6 +57,7 @@ export function connect(config: SmsgateConfig, now: () => number, clock: Gateway
     if (response.ok || expected.includes(status)) return { status, data: data as T };
     throw toSendError(status, (data as { message?: string } | null)?.message);
   };
+  return Object.assign(call, { download });
 }
 
 function toSendError(status: number, message = `SMSGate answered ${status}.`): SendError {

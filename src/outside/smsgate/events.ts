@@ -73,6 +73,56 @@ export const isMalformed = (body: string): boolean => {
   return !named || event.options.some(({ shape }) => shape.event.value === named.event);
 };
 
+const listed = z.array(
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    sender: z.string(),
+    recipient: z.string().nullish(),
+    simNumber: sim,
+    contentPreview: z.string(),
+    createdAt: z.iso.datetime({ offset: true }),
+    attachments: z
+      .array(z.object({ partId: z.number(), size: z.number(), contentType: z.string() }))
+      .nullish(),
+  }),
+);
+
+/** A text of `GET /inbox`, as the webhook would have brought it, but without the bytes of its files. */
+export type Listed = {
+  event: Received;
+  receivedAt: string;
+  files: { path: string; type: string }[];
+};
+
+export const toListed = (data: unknown): Listed[] =>
+  (listed.safeParse(data).data ?? []).flatMap(
+    ({ id, type, contentPreview, createdAt, attachments, ...from }) => {
+      const received = { ...from, receivedAt: createdAt };
+      const deviceId = '';
+      if (type === 'SMS')
+        return {
+          event: { event: 'sms:received', deviceId, payload: { message: contentPreview, ...received } },
+          receivedAt: createdAt,
+          files: [],
+        };
+      if (type !== 'MMS_DOWNLOADED') return [];
+      const parts = attachments ?? [];
+      const body = contentPreview === NO_WORDS ? '' : contentPreview;
+      return {
+        event: { event: 'mms:downloaded', deviceId, payload: { body, attachments: parts, ...received } },
+        receivedAt: createdAt,
+        files: parts.map(({ partId, contentType: type }) => ({
+          path: `/inbox/${encodeURIComponent(id)}/attachments/${partId}`,
+          type,
+        })),
+      };
+    },
+  );
+
+/** What the app lists in place of the words of an MMS without any. */
+const NO_WORDS = 'MMS content';
+
 export function toInbound(
   read: SmsgateEvent,
   { sim }: Pick<SmsgateConfig, 'sim'>,

@@ -8,7 +8,7 @@ import {
   stateIn,
 } from '../../app/gateway';
 import { createGatewayClock } from '../connection';
-import { createCatchUp } from './catch-up';
+import { createCatchUp, FILE_OF_INBOX } from './catch-up';
 import { connect } from './client';
 import { examine, repair } from './doctor';
 import { codeOf, SMSGATE_ERRORS } from './errors';
@@ -22,6 +22,8 @@ const AT_ONCE = 100;
 const TTL_MIN_S = 5;
 const PAGE = 100;
 const LIST_MAX = 2_000;
+/** As long as the app repeats a failed webhook. */
+const FILES_KEPT_MS = 2 * 86_400_000;
 
 export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gateway {
   const { publicUrl, now } = around;
@@ -44,8 +46,9 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
     label: smsgateBlock.label,
     can: smsgateBlock.can,
     ownNumbers: [],
+    knowsSentAfterMs: 5_000,
     errors: SMSGATE_ERRORS,
-    mediaLifeMs: 0,
+    mediaLifeMs: FILES_KEPT_MS,
     webhook: at,
     webhooks: [webhook],
     now: clock.now,
@@ -78,7 +81,7 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
       return (await findState(id)) ? [id] : [];
     },
 
-    listReceived: createCatchUp(client, config, now),
+    listReceived: createCatchUp(client, config, around),
 
     async listReports(within) {
       const from = new Date(clock.now() - within).toISOString();
@@ -96,8 +99,10 @@ export function smsgateGateway(config: SmsgateConfig, around: Surroundings): Gat
       return reports;
     },
 
-    async fetchMedia() {
-      throw new FetchError('The phone did not send this file with its text.', false);
+    async fetchMedia(url) {
+      if (!url.startsWith(FILE_OF_INBOX))
+        throw new FetchError('The phone did not send this file with its text.', false);
+      return client.download(url.slice(FILE_OF_INBOX.length));
     },
 
     async lastSeen() {

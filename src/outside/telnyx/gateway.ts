@@ -32,6 +32,7 @@ export function telnyxGateway(config: TelnyxConfig, { phoneNumber, publicUrl, no
     label: telnyxBlock.label,
     can: telnyxBlock.can,
     ownNumbers: [config.from],
+    knowsSentAfterMs: 60_000, // detail records come late
     errors: TELNYX_ERRORS,
     mediaLifeMs: MEDIA_LIFE_MS,
     webhook,

@@ -78,7 +78,8 @@ const message = z.object({
   direction: text,
   from: z.object({ phone_number: text }).optional(),
   to: z.array(z.object({ phone_number: text, status: text })).optional(),
-  text,
+  text: text.nullish(),
+  subject: text.nullish(), // of an MMS
   media: z.array(z.object({ url: text, content_type: text })).optional(),
   cost: z.object({ amount: number, currency: text }).optional(),
   errors: z.array(z.object({ code: number })).optional(),
@@ -87,13 +88,13 @@ const message = z.object({
 export type TelnyxMessage = z.output<typeof message>;
 
 export function toInbound(phoneNumber: string, message: TelnyxMessage): InboundText | null {
-  const { id: sid, from: { phone_number: from } = {}, to = [], text = '', media = [] } = message;
+  const { id: sid, from: { phone_number: from } = {}, to = [], subject, text, media = [] } = message;
   if (!sid || !from || message.direction !== 'inbound') return null;
   if (!to.some(({ phone_number: number }) => number === phoneNumber)) return null;
   return {
     sid,
     from,
-    body: text,
+    body: [subject, text].filter((part) => part?.trim()).join('\n'),
     media: media.flatMap(({ url, content_type: type }) =>
       // the layout of an MMS is no file that a person sent
       url && type !== 'application/smil' ? { url, type: type ?? 'application/octet-stream' } : [],
