@@ -26,6 +26,9 @@ export interface Gateway {
 
   now(): number;
 
+  /** By then `findSent` knows of a text that the gateway has taken. */
+  readonly knowsSentAfterMs: number;
+
   /** Needed when `send` failed without a clear answer, because the gateway may have the text. */
   findSent(text: OutgoingText, within: number): Promise<string[]>;
 

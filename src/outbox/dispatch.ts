@@ -1,6 +1,6 @@
 import { prepared, transaction } from '../../db/open';
 import { syncLog } from '../../db/write-ahead-log';
-import type { App } from '../app/app';
+import { type App, perApp } from '../app/app';
 import { type OutgoingText, SendError } from '../app/gateway';
 import { isBlocked } from './blocked-numbers';
 import { isBudgetSpent } from './budget';
@@ -62,8 +62,10 @@ async function send(
       return void update(app, text, { state: 'failed', error: UNKNOWN });
     let sid = mayBeSent ? await findAtGateway(app, text) : undefined;
     if (!sid) {
+      if (mayBeSent && mustLookAgain(app, text, lookUpAfter)) return;
       if (mayBeSent && !claim(app, text, lookUpAfter)) return;
       mayBeSent = false;
+      lookedUpFor(app).delete(text.id);
       const sending = app.sms.send({ ...toOutgoing(text), pictures: picturesOf(app, text) });
       ({ sid } = await (text.kind === 'code' ? answeredInTime(sending) : sending));
     }
@@ -158,7 +160,7 @@ function failOrRetry(
   app.log.warn({ outbox: id, kind, attempts, code }, 'text not sent');
   const failure = { error: message, errorCode: code };
   if (mayBeSent) {
-    const wait = kind === 'code' ? backOff(text) : lookUpAfter;
+    const wait = kind === 'code' ? backOff(text) : nextLook(app, id, lookUpAfter);
     update(app, text, { ...failure, state: 'sending', nextAt: app.now() + wait });
   } else if (retry) {
     update(app, text, { ...failure, state: 'queued', nextAt: app.now() + backOff(text) });
@@ -166,6 +168,26 @@ function failOrRetry(
     recordFailure(app, phone, app.sms.errors[code ?? 0]);
     update(app, text, { ...failure, state: 'failed' });
   }
+}
+
+/** For how long each text has been looked up since its answer was lost, in milliseconds. */
+const lookedUpFor = perApp(() => new Map<number, number>());
+
+/** Soon at first, then after twice the time and so on. */
+function nextLook(app: App, id: number, lookUpAfter: number): number {
+  const before = lookedUpFor(app).get(id) ?? 0;
+  const wait = Math.min(lookUpAfter, before + app.sms.knowsSentAfterMs);
+  lookedUpFor(app).set(id, before + wait);
+  return wait;
+}
+
+/** A gateway that hangs may take the text later than a first look; one that has answered by an error does not. */
+function mustLookAgain(app: App, text: DueText, lookUpAfter: number): boolean {
+  const { id, kind, error, errorCode } = text;
+  const hung = kind !== 'code' && error !== null && errorCode === null;
+  if (!hung || (lookedUpFor(app).get(id) ?? 0) >= lookUpAfter) return false;
+  update(app, text, { state: 'sending', error, nextAt: app.now() + nextLook(app, id, lookUpAfter) });
+  return true;
 }
 
 /** A random quarter more or less keeps many texts from being tried at the same moment. */
@@ -178,6 +200,7 @@ function backOff({ attempts, kind }: DueText): number {
 type Outcome = Pick<OutboxRow, 'state'> & Partial<Pick<OutboxRow, 'sid' | 'error' | 'errorCode' | 'nextAt'>>;
 
 function update(app: App, { id }: DueText, outcome: Outcome): void {
+  if (outcome.state !== 'sending') lookedUpFor(app).delete(id);
   const sentAt = outcome.state === 'sent' ? app.now() : null;
   const unchanged = { sid: null, error: null, errorCode: null, nextAt: null };
   statements(app.db).updateUnsent.run({ id, sentAt, ...unchanged, ...outcome });

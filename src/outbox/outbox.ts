@@ -10,6 +10,7 @@ import { isBudgetSpent } from './budget';
 import { recordAgreement, recordStop } from './consent';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
 import { SEGMENTS_OF_PICTURES } from './picture-links';
+import { toPlainLetters } from './plain-letters';
 import { isPushed } from './push/browsers';
 import { plainPush, sentencePush } from './push-words';
 import { UNSENT, WAITING } from './states';
@@ -22,6 +23,8 @@ export type TextKind = OutboxRow['kind'];
 /** A delivered text, or a text from the number, resets this count of undeliverable texts. */
 export const UNREACHABLE_AFTER = 3;
 
+/** What others have written is quoted in these (docs/product/outbox.md: Plain letters). */
+const PLAIN: TextKind[] = ['notification', 'membership', 'invite', 'reminder'];
 const DAY_MS = 24 * 3_600_000;
 /** So that no request waits long for one transaction. */
 const BATCH = 200;
@@ -39,8 +42,10 @@ export type PushInstead = PushWords & { boards?: number[] };
  */
 export function enqueue(
   app: App,
-  { isSummary = false, push: wanted, ...text }: NewText & { isSummary?: boolean; push?: PushInstead },
+  { isSummary = false, push: wanted, ...given }: NewText & { isSummary?: boolean; push?: PushInstead },
 ): boolean {
+  const isPlain = app.config.smsPlain && PLAIN.includes(given.kind);
+  const text = isPlain ? { ...given, body: toPlainLetters(given.body) } : given;
   const { to, kind, cause, dedupeKey } = text;
   const { boards = [], ...words } = wanted ?? {};
   const push = wanted && isPushed(app, to, boards) ? (words as PushWords) : null;

@@ -487,6 +487,8 @@ export const ACCESS: Record<string, Case[]> = {
   'GET /api/product/contact.vcf': [everybody()],
   // anyone who knows the address of a calendar may read the calendar
   'GET /api/calendars/:file': [at(everybody("the sender's"), ({ calendar }) => calendar)],
+  // the carrier knows the address of a picture, which works once
+  'GET /m/:secret': [at(unknown('a guessed one'), '/m/guessed')],
   'GET /api/docs': [everybody()],
   'GET /api/media/:id': [
     at(nobody('of a deleted message'), file('deletedFile'), NO_FILE),

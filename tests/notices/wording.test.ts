@@ -3,11 +3,14 @@ import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema';
 import { invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
+import { toPlainLetters } from '../../src/outbox/plain-letters';
 import { updateProfile } from '../../src/people/users';
+import { testApp } from '../support/app';
 import { ann, bob, dee } from '../support/cast';
 import { HOUR } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
+import { messagesOf } from '../support/texts';
 import { LINK, notificationsTo, test } from './world';
 
 test("a member reads their own tag, and no private tag of the author's", ({ app, owner }) => {
@@ -51,6 +54,28 @@ test('names and contents cannot forge a sentence or a link of ours', ({ app }) =
     expect(name).toMatch(/^[\p{L}\p{N} '’-]{1,20}$/u);
     expect(line).not.toMatch(/https?:|\p{L}\.\p{L}|#\d|[\u202e\u200b]/u);
   }
+});
+
+test.each([
+  ['Bring the cake 🎉👍🏽 – see you! ❤️', 'Bring the cake - see you! <3'],
+  ['Łukasz kommt später, Şule auch…', 'Lukasz kommt später, Sule auch...'],
+  ['Jiří má narozeniny 😀', 'Jiri má narozeniny :)'],
+  ['Buy 🍕 and 🍺', 'Buy 🍕 and 🍺'],
+  ['👍🏽', '👍🏽'],
+  ['Завтра в шесть 👍', 'Завтра в шесть 👍'],
+])('what is quoted, %j, is texted as %j, and shown as it is', ({ app, post }, content, texted) => {
+  post(`${content} #house`);
+  const text = notificationsTo(app, ann).at(-1)!;
+  expect(text).toContain(`: ${texted.replace('má', 'ma')}\n`);
+  expect(messagesOf(app, bob)).toEqual([`${content} #house`]);
+});
+
+test('a board keeps its name in a text, and SMS_PLAIN=off changes nothing', async () => {
+  expect(toPlainLetters('New in #diário, Ann: olá')).toBe('New in #diário, Ann: olá');
+  await using app = testApp({ SMS_PLAIN: 'off' });
+  share(app, ensureUser(app, bob), 'house', ann);
+  create(app, ensureUser(app, bob), { content: 'Cake 🎉 #house', source: 'ui' });
+  expect(notificationsTo(app, ann).at(-1)).toContain('Cake 🎉');
 });
 
 test('a notification fits into one SMS, even with typographic punctuation', ({ app, owner, post }) => {

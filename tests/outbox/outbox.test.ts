@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test';
+import { lte } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
+import { SendError } from '../../src/app/gateway';
 import { create, remove } from '../../src/messages/messages';
 import { listCosts, listCostsOfPeople } from '../../src/outbox/costs';
+import { type DueText, dispatch } from '../../src/outbox/dispatch';
 import { deleteOldTexts, enqueue, hasStopped } from '../../src/outbox/outbox';
 import { fetchMissedReports, recordReport } from '../../src/outbox/reports';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
-import { DAY, HOUR } from '../support/clock';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/clock';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { until } from '../support/server';
@@ -63,6 +66,35 @@ test('other countries and premium lines are never texted', async () => {
   for (const to of ['+442071838750', '+19005550100', '+4930123456', 'nobody'])
     expect({ to, sent: enqueue(app, { to, body: 'x', kind: 'broadcast' }) }).toEqual({ to, sent: false });
   expect(enqueue(app, { to: bob.phone, body: 'x', kind: 'broadcast' })).toBe(true);
+});
+
+test.each([
+  ['answers by an error and has it', 503, 0, [5], 1],
+  ['answers by an error and does not have it', 503, Infinity, [5], 2],
+  ['hangs and has it at last', null, 20, [5, 15, 35], 1],
+  ['hangs and never has it', null, Infinity, [5, 15, 35, 75], 2],
+])('a text whose gateway %s is looked up soon and sent once', async (_, code, takenAfter, looks, sends) => {
+  await using app = testApp();
+  app.clock.freeze();
+  const began = app.now();
+  const calls = { sends: 0, looks: [] as number[] };
+  const seconds = () => Math.round((app.now() - began) / SECOND);
+  app.sms.send = async () => {
+    if (++calls.sends > 1) return { sid: 'SM2' };
+    throw new SendError('No answer', true, code, true);
+  };
+  app.sms.findSent = async () => {
+    calls.looks.push(seconds());
+    return seconds() >= takenAfter ? ['SM1'] : [];
+  };
+  enqueue(app, { to: bob.phone, body: 'Hello', kind: 'membership' });
+  for (; seconds() < 120; app.clock.advance(SECOND)) {
+    const due = app.db.select().from(outbox).where(lte(outbox.nextAt, app.now())).all();
+    const open = due.filter(({ state }) => state === 'queued' || state === 'sending');
+    await Promise.all(dispatch(app, open as unknown as DueText[], MINUTE).map(({ ended }) => ended));
+  }
+  expect(calls).toEqual({ sends, looks });
+  expect(app.db.select().from(outbox).get()!.state).toBe('sent');
 });
 
 testTwilio('prices and lost reports are read from the list at Twilio', async ({ twilio, app }) => {

@@ -108,6 +108,11 @@ const COMMON = {
     'on',
     'answers with photos, as MMS, where somebody opens a message that has some ([Photos in texts](product/outbox.md#photos-in-texts)); `off` sends a link',
   ),
+  SMS_PLAIN: setting(
+    flag(true),
+    'on',
+    'puts what notifications quote into letters of the GSM alphabet where nothing is lost by it, because one emoji can double the price ([Plain letters](product/outbox.md#plain-letters))',
+  ),
   DEFAULT_COUNTRY: setting(
     z
       .string()
@@ -294,6 +299,7 @@ export function readConfig(env: Env) {
     segmentsADay: set.SEGMENTS_A_DAY,
     welcomesAnHour: set.WELCOMES_AN_HOUR,
     mmsReplies: set.MMS_REPLIES,
+    smsPlain: set.SMS_PLAIN,
     defaultCountry: set.DEFAULT_COUNTRY,
     allowedCountries: set.ALLOWED_COUNTRIES ?? defaults.allowedCountries,
     defaultTimeZone: set.DEFAULT_TIMEZONE,

@@ -26,6 +26,7 @@ export function simulatorGateway({ db, now, publicUrl }: Surroundings): Gateway 
     label: simulatorBlock.label,
     can: simulatorBlock.can,
     ownNumbers: [],
+    knowsSentAfterMs: 5_000,
     errors: TWILIO_ERRORS,
     mediaLifeMs: 24 * 3_600_000,
     webhook: () => null,

@@ -38,6 +38,7 @@ export function twilioGateway(account: Account, { phoneNumber, publicUrl, now }:
     label: service.label,
     can: service.can,
     ownNumbers: isPool ? [] : [sender],
+    knowsSentAfterMs: 5_000,
     errors: service.errors,
     mediaLifeMs: MEDIA_LIFE_MS,
     webhook,
