@@ -41,6 +41,12 @@ export async function startProcess(command: string[], env: Record<string, string
   };
 }
 
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  listener.stop(true);
+  return listener.port;
+}
+
 /** Returns the resident memory of a process in megabytes; NaN if it has ended, or without Linux. */
 export const memoryMb = (pid: number) => Number(/VmRSS:\s+(\d+) kB/.exec(proc(pid, 'status'))?.[1]) / 1024;
 

@@ -8,7 +8,7 @@ import { blocksBelow } from '../../tests/support/guide-blocks';
 import { until } from '../../tests/support/server';
 import { SERVER_ERROR, startTwilio } from '../../tests/support/twilio';
 import { debianProgram } from '../debian';
-import type { Running } from '../process';
+import { freePort, type Running } from '../process';
 import { executableForTests, ROOT } from '../setup';
 import { type Proof, startProgram } from './program';
 
@@ -89,7 +89,7 @@ export const alerts: Proof = async (check) => {
   const servers = new Map<string, Server>();
   for (const [name, { start }] of Object.entries(conditions)) servers.set(name, await start());
   const rules = readRules();
-  const address = freeAddress();
+  const address = `127.0.0.1:${freePort()}`;
   writeFileSync(folder.file('rules.yml'), rules);
   writeFileSync(folder.file('prometheus.yml'), JSON.stringify(configFor(servers, folder.file('rules.yml'))));
   const watching = Bun.spawn(
@@ -157,12 +157,6 @@ function configFor(servers: Map<string, Server>, rules: string) {
     rule_files: [rules],
     scrape_configs: [{ job_name: 'tagline', static_configs: targets }],
   };
-}
-
-function freeAddress(): string {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  listener.stop(true);
-  return `127.0.0.1:${listener.port}`;
 }
 
 type Alert = { state: string; labels: { alertname: string; condition: string } };

@@ -6,7 +6,7 @@ import { png } from '../../tests/support/pictures';
 import { until } from '../../tests/support/server';
 import { executableForTests } from '../setup';
 import { type Check, type Proof, rows, signIn, simulatedTexts, startProgram } from './program';
-import { inject, strace } from './strace';
+import { inject, injecting } from './strace';
 
 const PHONE = '+12025550122';
 const ALONE = ['tagline.db', 'tagline.db-wal'];
@@ -134,22 +134,11 @@ async function faultWhileServing(
 async function failAtStart(check: Check, folder: string) {
   const dataDir = join(folder, 'start');
   await (await startProgram({ DATA_DIR: dataDir })).stop();
-  for (const [path, calls] of [
+  for (const [path, ...calls] of [
     ['tagline.db', 'pread64'],
-    ['secret', 'read,pread64'],
-  ]) {
-    const traced = [
-      strace(),
-      '-f',
-      '-o',
-      '/dev/null',
-      '-e',
-      `trace=${calls}`,
-      '-e',
-      `inject=${calls}:error=EIO`,
-      '-P',
-      join(dataDir, path!),
-    ];
+    ['secret', 'read', 'pread64'],
+  ] as const) {
+    const traced = injecting({ calls, fault: 'error=EIO', paths: [join(dataDir, path)] });
     const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
     const { exitCode, stderr } = await run([...traced, executableForTests()], { env });
     const says = exitCode === 1 && /^The disk fails [^\n]+$/.test(stderr);
@@ -160,12 +149,9 @@ async function failAtStart(check: Check, folder: string) {
 async function hangingBackups(check: Check, folder: string) {
   const [dataDir, backups] = [join(folder, 'saved'), join(folder, 'backups')];
   mkdirSync(backups);
-  const hang = 'inject=openat,mkdir:delay_enter=600000000';
-  const tracer = [strace(), '-f', '-o', '/dev/null', '-e', 'trace=openat,mkdir', '-e', hang, '-P', backups];
-  const server = await startProgram({ DATA_DIR: dataDir, BACKUP_DIR: backups }, [
-    ...tracer,
-    executableForTests(),
-  ]);
+  const hang = { calls: ['openat', 'mkdir'], fault: 'delay_enter=600000000', paths: [backups] };
+  const command = [...injecting(hang), executableForTests()];
+  const server = await startProgram({ DATA_DIR: dataDir, BACKUP_DIR: backups }, command);
   const began = performance.now();
   const client = await signIn(server, PHONE, () => simulatedTexts(dataDir, PHONE));
   for (const path of ['/readyz', '/metrics', '/api/messages'])

@@ -1,6 +1,7 @@
 import { tempFolder } from '../../tests/support/folder';
 import { until } from '../../tests/support/server';
 import { debianProgram, UNPACKED_ENV } from '../debian';
+import { freePort } from '../process';
 import { type Proof, rows, signIn, simulatedTexts, startProgram } from './program';
 
 const PHONE = '+12025550122';
@@ -79,12 +80,6 @@ export const restarts: Proof = async (check, { quick }) => {
     await server.stop('SIGKILL');
   }
 };
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  listener.stop(true);
-  return listener.port;
-}
 
 /** As in docs/operations.md, with other ports. */
 const configFor = (front: number, back: number) => `

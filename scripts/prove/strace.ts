@@ -1,6 +1,6 @@
 import { debianProgram, UNPACKED_ENV } from '../debian';
 
-export const strace = () => debianProgram('strace');
+const strace = () => debianProgram('strace');
 
 /** A container may forbid it. */
 export const canTrace = (): boolean =>
@@ -10,26 +10,17 @@ export const canTrace = (): boolean =>
 
 type Injection = { calls: string[]; fault: string; paths: string[] };
 
-/** Makes calls of a running process on these paths fail or wait, until it is disposed. */
-export async function inject(pid: number, { calls, fault, paths }: Injection) {
+/** Returns the command that makes calls on these paths fail or wait, of a process or of the command after it. */
+export function injecting({ calls, fault, paths }: Injection, pid?: number): string[] {
   const set = calls.join(',');
-  const at = paths.flatMap((path) => ['-P', path]);
-  const tracer = Bun.spawn(
-    [
-      strace(),
-      '-f',
-      '-p',
-      `${pid}`,
-      '-o',
-      '/dev/null',
-      '-e',
-      `trace=${set}`,
-      '-e',
-      `inject=${set}:${fault}`,
-      ...at,
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const options = `-f -o /dev/null -e trace=${set} -e inject=${set}:${fault}`.split(' ');
+  const attached = pid === undefined ? [] : ['-p', `${pid}`];
+  return [strace(), ...options, ...attached, ...paths.flatMap((path) => ['-P', path])];
+}
+
+/** Makes calls of a running process fail or wait, until it is disposed. */
+export async function inject(pid: number, injection: Injection) {
+  const tracer = Bun.spawn(injecting(injection, pid), { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   for await (const chunk of tracer.stderr) {
     said += new TextDecoder().decode(chunk);
