@@ -37,7 +37,7 @@ export async function busyDay(size: number) {
     const { $client } = app.db;
     // numbers that may be texted
     $client.run("update users set phone = '+1212555' || printf('%04d', id) where phone like '+1999%'");
-    $client.run("update memberships set sms_enabled = 1, notified_at = 0 where tag = 'everybody'");
+    $client.run("update memberships set notified_at = 0 where tag = 'everybody'");
     for (const sql of [SENT, COUNTED]) $client.query(sql).run({ now: app.now() } as never);
     $client.run('analyze');
     return signInMany(app, people.slice(0, 1));

@@ -9,7 +9,7 @@ import { createSession } from '../../src/people/auth/sessions';
 import { findUserByPhone } from '../../src/people/users';
 import { createApp } from '../../src/start/create-app';
 import { fillDatabase } from '../../src/start/seed';
-import { startProcess } from '../process';
+import { freePort, startProcess } from '../process';
 
 const workFolder = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
 /** The folder of the filled databases. To keep them for later, set BENCH_POOL to another folder. */
@@ -20,10 +20,6 @@ export const removeDatabases = () => rmSync(workFolder, { recursive: true, force
 export function copyOfDatabase(size: number): string {
   const original = join(databasePool, String(size));
   if (!existsSync(original)) makeDatabase(original, size);
-  return copyOfFolder(original);
-}
-
-export function copyOfFolder(original: string): string {
   const copy = mkdtempSync(join(workFolder, 'copy-'));
   cpSync(original, copy, { recursive: true });
   Bun.spawnSync(['sync']); // otherwise the disk would still be writing during the measurement
@@ -100,7 +96,6 @@ export function addBoardOfMany(app: App, people: number[]) {
      select ?, id, iif(id = ?, 'owner', 'member'), 'everybody', 0 from users where id in (select value from json_each(?))`,
     [board, owner, JSON.stringify(people)],
   );
-  sqlite.run('update memberships set sms_enabled = 0 where board_id = ?', [board]);
 }
 
 /** Embeddings would take most of the processor. PUBLIC_URL contains the port, so it is chosen before the start. */
@@ -109,9 +104,7 @@ export function startProduct(
   env: Record<string, string> = {},
   command = [process.execPath, 'src/main.ts'],
 ) {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-  listener.stop(true);
-  const { port } = listener;
+  const port = freePort();
   return startProcess(command, {
     DATA_DIR: dataDir,
     PORT: String(port),

@@ -17,22 +17,15 @@ export async function executable(size: number) {
   using folder = tempFolder();
   const program = executableForTests();
   const thin = folder.file('thin');
-  Bun.spawnSync([
-    process.execPath,
-    'build',
-    '--compile',
-    '--bytecode',
-    'scripts/bench/thin-server.ts',
-    '--outfile',
-    thin,
-  ]);
+  const build = 'build --compile --bytecode scripts/bench/thin-server.ts --outfile'.split(' ');
+  Bun.spawnSync([process.execPath, ...build, thin]);
   const dataDir = copyOfDatabase(size);
   const database = join(copyOfDatabase(size), DATABASE);
   const times: { ours: number; theirs: number }[] = [];
   for (let round = 0; round < ROUNDS; round++)
     times.push({
       ours: await firstAnswer(() => startProduct(dataDir, {}, [program]), '/readyz'),
-      theirs: await firstAnswer(() => startProcess([thin, database]), '/messages'),
+      theirs: await firstAnswer(() => startProcess([thin, database]), '/page'),
     });
   const ratio = median(times.map(({ ours, theirs }) => ours / theirs));
   addFigure({
@@ -47,6 +40,8 @@ export async function executable(size: number) {
 
   const cookie = await signIn(dataDir);
   const server = await startProduct(dataDir, { EMBEDDINGS: '' }, [program]);
+  await Bun.sleep(1_000);
+  addFigureWithLimit('Memory of the executable at rest', size, memoryMb(server.pid), 'MB', 120);
   const note = (n: number) => ({ content: `Note ${n} about ramen and the weather`, tags: ['food'] });
   for (let posted = 0; posted < POSTED; ) {
     const request = (n: number) => postRequest('/api/messages', note(posted + n), { cookie });

@@ -38,7 +38,7 @@ const formatMicroseconds = (time: number) => `${Math.round(time).toLocaleString(
 export type Rate = { rate: number; cpu?: number };
 type Measure = () => Rate | Promise<Rate>;
 
-type Comparison = { name: string; size: number; atLeast?: number; cpuBelow?: number };
+export type Comparison = { name: string; size: number; atLeast?: number; cpuBelow?: number };
 
 /** The first round only warms up. Of the thin server, only the CPU time counts. */
 export async function compare(

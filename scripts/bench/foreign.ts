@@ -1,9 +1,14 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ann } from '../../db/seeds/cast';
+import { DATABASE } from '../../src/app/data-folder/data-folder';
 import { fileBombs, importToEnd, pictureBomb, sendFiles, waitsDuring } from '../prove/bombs';
 import { signIn, simulatedTexts, value } from '../prove/program';
 import { copyOfDatabase, startProduct } from './databases';
-import { addFigureWithLimit, quantile } from './figures';
+import { addFigure, addFigureWithLimit, quantile } from './figures';
+import { load, postRequest } from './load';
+
+const NOTES = 20_000;
 
 const notes = (count: number) =>
   new File(
@@ -28,7 +33,26 @@ export async function foreign(size: number) {
     'hostile imports': async () => {
       for (const file of await fileBombs()) await importToEnd(client, file);
     },
-    'an import of 20,000 notes': () => importToEnd(client, notes(20_000)),
+    'an import of 20,000 notes': async () => {
+      const began = performance.now();
+      await importToEnd(client, notes(NOTES));
+      const value = (NOTES * 1_000) / (performance.now() - began);
+      addFigure({ name: 'Notes imported from CSV', size, value, unit: '/s' });
+    },
+    'storing without a pause': async () => {
+      const log = join(dataDir, `${DATABASE}-wal`);
+      const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+      const request = (n: number) =>
+        postRequest('/api/messages', { content: `Note ${n} on ramen` }, { cookie });
+      await load({ url: server.url, connections: 4, duration: 10_000, request, expect: 201 });
+      addFigureWithLimit(
+        'The log after storing without a pause',
+        size,
+        statSync(log).size / 1024 / 1024,
+        'MB',
+        64,
+      );
+    },
     'an export': () => client.get('/api/export'),
     'a backup': () => backUp(dataDir),
     'reading the words of a photo': async () => {

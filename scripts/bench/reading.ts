@@ -1,95 +1,82 @@
+import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { DATABASE } from '../../src/app/data-folder/data-folder';
 import { memoryMb } from '../process';
 import { addBoardsOfEve } from './boards';
-import { copyOfDatabase, copyOfFolder, postMessage, signIn, startHelper, startProduct } from './databases';
-import { addFigure, addFigureWithLimit, compare, median, ROUND_MS } from './figures';
+import { copyOfDatabase, postMessage, signIn, startHelper, startProduct } from './databases';
+import { addFigure, addFigureWithLimit, type Comparison, compare, median, ROUND_MS } from './figures';
 import { getRequest, load, requestRate } from './load';
-import { afterIn, listsPath, pageAndListsPath } from './poller';
 
 const PAGE = '/api/messages?limit=50';
-const LISTS = listsPath();
+/** What the web app asks for, as in `web/messages/feed/use-messages.ts`. */
+const LISTS = pathOf('boards.tagsWithCounts,boards.sharedWithCounts');
+const poll = (after?: string) =>
+  pathOf('messages.polledPage,boards.tagsWithCounts,boards.sharedWithCounts', after);
+/** A server that has just started merges the segments of the index. With a million messages, two are left. */
+const SEGMENTS = 4;
+const MERGED_WITHIN_MS = 120_000;
+
+function pathOf(calls: string, after?: string): string {
+  return `/trpc/${calls}?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { limit: 40, after } }))}`;
+}
 
 let asked = 0;
 
 /** Returns an address that was not requested before, so that the server has no answer for it in its cache. */
-function fresh(path: string) {
-  return `${path}&fresh=${asked++}`;
-}
+const fresh = (path: string) => `${path}&fresh=${asked++}`;
 
 export async function reading(size: number) {
   const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);
-  const eve = await addBoardsOfEve(dataDir);
-  const copy = join(copyOfFolder(dataDir), DATABASE);
+  const eve = (await addBoardsOfEve(dataDir)).cookie;
+  const copy = join(copyOfDatabase(size), DATABASE);
   const server = await startProduct(dataDir);
   const thin = await startHelper('thin-server', copy);
   const onThin = (path: string) => () => requestRate(thin, () => getRequest(path), 200);
-  const same = {
-    name: 'bare route, same bytes from a prepared statement',
-    rate: () => requestRate(thin, () => getRequest('/bytes'), 200),
-  };
-  const page = {
-    name: 'bare route, fifty rows, for anybody',
-    rate: () => requestRate(thin, () => getRequest('/page'), 200),
-  };
+  const same = { name: 'bare route, same bytes from a prepared statement', rate: onThin('/bytes') };
+  const page = { name: 'bare route, fifty rows, for anybody', rate: onThin('/page') };
   const storeInYardstick = async (path: string, asked = cookie) => {
     const answer = await fetch(server.url + path, { headers: { cookie: asked } });
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}.`);
-    await fetch(`${thin.url}/bytes`, { method: 'PUT', body: await answer.arrayBuffer() });
-    return answer.headers.get('etag') ?? '';
+    const body = await answer.text();
+    await fetch(`${thin.url}/bytes`, { method: 'PUT', body });
+    return { body, etag: answer.headers.get('etag') ?? '' };
   };
+  const measure = (
+    name: string,
+    goal: Omit<Comparison, 'name' | 'size'>,
+    path: () => string,
+    beside: typeof same,
+  ) =>
+    compare(
+      { name, size, ...goal },
+      () => requestRate(server, () => getRequest(path(), { cookie }), 200),
+      beside,
+    );
 
   await storeInYardstick(PAGE);
-  await compare(
-    { name: 'Newest 50, read again', size, atLeast: 0.5 },
-    () => requestRate(server, () => getRequest(PAGE, { cookie }), 200),
-    same,
-  );
-  await compare(
-    { name: 'Newest 50, composed anew', size, atLeast: 0.5 },
-    () => requestRate(server, () => getRequest(fresh(PAGE), { cookie }), 200),
-    page,
-    onThin('/messages'),
-  );
+  await measure('Newest 50, read again', { atLeast: 0.5 }, () => PAGE, same);
+  await measure('Newest 50, composed anew', { atLeast: 0.5 }, () => fresh(PAGE), page);
   const tag = '/api/messages/tag/food?limit=50';
-  await compare(
-    { name: '50 of a tag, composed anew', size, atLeast: 0.5 },
-    () => requestRate(server, () => getRequest(fresh(tag), { cookie }), 200),
-    page,
-    onThin('/tag'),
-  );
-  await storeInYardstick(LISTS);
-  await compare(
-    { name: "The dashboard's two lists, read again", size },
-    () => requestRate(server, () => getRequest(LISTS, { cookie }), 200),
-    same,
-  );
-  await storeInYardstick(LISTS, eve.cookie);
-  const listsOfEve = () => getRequest(fresh(LISTS), { cookie: eve.cookie });
+  await measure('50 of a tag, composed anew', { atLeast: 0.5 }, () => fresh(tag), page);
+
+  await storeInYardstick(LISTS, eve);
+  const lists = () => getRequest(fresh(LISTS), { cookie: eve });
   await compare(
     { name: "The dashboard's two lists, 300 boards, composed anew", size, atLeast: 0.2 },
-    () => requestRate(server, listsOfEve, 200),
+    () => requestRate(server, lists, 200),
     same,
-    onThin(`/lists/${eve.user}`),
   );
-  const alone = { url: server.url, connections: 1, duration: ROUND_MS, request: listsOfEve, expect: 200 };
-  const times = (await load(alone)).times;
+  const alone = { url: server.url, connections: 1, duration: ROUND_MS, request: lists, expect: 200 };
+  const { times } = await load(alone);
   addFigureWithLimit("The dashboard's two lists, 300 boards, median", size, median(times), 'ms', 1);
-  const opened = await fetch(server.url + pageAndListsPath(), { headers: { cookie } });
-  const poll = pageAndListsPath(afterIn(await opened.text()));
+
+  const { body } = await storeInYardstick(poll());
+  const next = poll(/"after":"([^"]*)"/.exec(body)?.[1]);
   await postMessage(server, cookie, 'Some news', 'food');
-  await compare(
-    { name: 'A poll with news (web app)', size, atLeast: 0.4 },
-    () => requestRate(server, () => getRequest(fresh(poll), { cookie }), 200),
-    page,
-    onThin('/poll'),
-  );
-  const etag = await storeInYardstick(poll);
-  for (const [way, path] of [
-    ['REST', PAGE],
-    ['web app', poll],
-  ] as const) {
+  await measure('A poll with news (web app)', { atLeast: 0.4 }, () => fresh(next), page);
+  const { etag } = await storeInYardstick(next);
+  for (const [way, path] of Object.entries({ REST: PAGE, 'web app': next })) {
     const unchanged = () => getRequest(path, { cookie, 'if-none-match': etag });
     await compare(
       { name: `Unchanged poll (${way})`, size, atLeast: 0.5 },
@@ -98,6 +85,27 @@ export async function reading(size: number) {
     );
   }
   addFigure({ name: 'Memory after that load', size, value: memoryMb(server.pid), unit: 'MB' });
+
+  await untilMerged(join(dataDir, DATABASE));
+  for (const [what, word, cpuBelow] of [
+    ['rare', 'umbrella', 1_000],
+    ['common', 'you', 1_500],
+  ] as const)
+    await measure(
+      `Search for a ${what} word`,
+      { cpuBelow },
+      () => fresh(`/api/messages/search?q=${word}&limit=50`),
+      page,
+    );
   await thin.stop();
   await server.stop();
+}
+
+async function untilMerged(database: string) {
+  using db = new Database(database, { readonly: true });
+  const count = db.query<{ segments: number }, []>(
+    'select count(distinct segid) as segments from search_idx',
+  );
+  const deadline = performance.now() + MERGED_WITHIN_MS;
+  while (count.get()!.segments > SEGMENTS && performance.now() < deadline) await Bun.sleep(250);
 }
