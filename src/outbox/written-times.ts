@@ -10,8 +10,9 @@ export function writtenDay(at: number, zone: string, now: number): string {
 
 export const writtenClock = (at: number, zone: string): string => partsOf(at, zone).time;
 
-/** Making a format takes longer than using it. */
+/** Making a format takes longer than using it, and 20 MB for all zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+const FORMATS_MAX = 50;
 
 function partsOf(at: number, timeZone: string) {
   let format = formats.get(timeZone);
@@ -25,6 +26,7 @@ function partsOf(at: number, timeZone: string) {
       hour: 'numeric',
       minute: '2-digit',
     });
+    if (formats.size === FORMATS_MAX) formats.clear();
     formats.set(timeZone, format);
   }
   // for example `Fri, Nov 27, 2026, 9:00 AM`, with a special space before AM

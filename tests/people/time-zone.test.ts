@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
+import { writtenClock } from '../../src/outbox/written-times';
 import { findTimeZone, setTimeZone, zoneOf } from '../../src/people/time-zone';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
@@ -72,4 +73,13 @@ test('a browser tells its zone once; the person can set another', async () => {
     expect(refused.status).toBe(400);
   }
   expect((await client.get('/api/profile')).body).toMatchObject({ timeZone: 'Asia/Tokyo' });
+});
+
+test('formats of times are kept for fifty zones at most', () => {
+  const zones = Intl.supportedValuesOf('timeZone').slice(0, 60);
+  using made = spyOn(Intl, 'DateTimeFormat');
+  for (const times of [zones, zones.slice(0, 1), zones.slice(0, 1)])
+    for (const zone of times) writtenClock(0, zone);
+  expect(made.mock.calls.length).toBeGreaterThan(60);
+  expect(made.mock.calls.length).toBeLessThan(63);
 });
