@@ -1,5 +1,7 @@
 import { expect } from 'bun:test';
 import { textInFragment } from '../../src/contract/share';
+import { UPLOAD_BYTES_MAX } from '../../src/http/uploads';
+import { sendRaw } from '../support/raw';
 import { test } from '../support/server-test';
 
 async function share(url: string, fields: Record<string, string | File>) {
@@ -45,4 +47,19 @@ test('a share that is no form or is too large is refused', async ({ server }) =>
   expect(await post({ body: 'text' })).toBe(400);
   const type = { 'content-type': 'multipart/form-data; boundary=x' };
   expect(await post({ headers: type, body: '--x\r\nContent-Disp' })).toBe(400);
+  const piece = new Uint8Array(1024 * 1024).fill(32);
+  const body = new ReadableStream({ pull: (controller) => controller.enqueue(piece) }); // without an end
+  const endless = await post({ headers: type, body }).catch(() => 413); // the server may end the connection
+  expect(endless).toBe(413);
+});
+
+test('what says that it is too large is refused before it is sent', async ({ server, client }) => {
+  await client.get('/api/profile'); // signs in
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+  const head = `host: localhost\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=x`;
+  for (const path of ['/share', '/api/media']) {
+    const length = `content-length: ${UPLOAD_BYTES_MAX + 1}`;
+    const answer = await sendRaw(server.url, `POST ${path} HTTP/1.1\r\n${head}\r\n${length}\r\n\r\n`);
+    expect([path, answer]).toEqual([path, 'HTTP/1.1 413 Payload Too Large']);
+  }
 });

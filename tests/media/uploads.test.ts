@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { INCOMING } from '../../src/app/data-folder/data-folder';
@@ -61,6 +61,8 @@ test('only those who see a message can read its file; others get a 404', async (
   expect((await server.stranger().get(url)).status).toBe(401);
   for (const odd of ['x', '0', '-1', '1.5', '%00', '9'.repeat(30)])
     expect((await server.as(bob).get(`/api/media/${odd}`)).text).toBe(missing.text);
+  rmSync(join(server.app.config.dataDir, 'media'), { recursive: true }); // as after a restore without files
+  expect((await server.as(bob).get(url)).text).toBe(missing.text);
 });
 
 testUploads('a file that is no image is a download, whatever its name and type say', async ({ client }) => {

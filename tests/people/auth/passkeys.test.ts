@@ -26,6 +26,9 @@ async function addPasskey(server: TestServer, person: Person): Promise<Authentic
   return device;
 }
 
+const signInOptions = async (server: TestServer) =>
+  (await connect(server.url).post<Options>('/api/auth/passkey/options', {})).body;
+
 async function signInBy(server: TestServer, device: Authenticator, changes = {}, wait = 0) {
   const browser = connect(server.url);
   const options = await browser.post<Options>('/api/auth/passkey/options', {});
@@ -73,6 +76,14 @@ test('a passkey is refused if anything about its answer is wrong', async ({ serv
   expect(unknown.answer.text).toContain('does not know this passkey');
   const late = await signInBy(server, device, {}, 6 * MINUTE);
   expect([late.answer.status, late.answer.text]).toEqual([400, expect.stringContaining(WRONG)]);
+  const [imitated, { id, rawId }] = [await signInOptions(server), device.get({ challenge: '' })];
+  const forged = {
+    ...stranger.get(imitated, { userHandle: device.get(imitated).response.userHandle }),
+    id,
+    rawId,
+  };
+  const { status, text } = await connect(server.url).post('/api/auth/passkey', forged);
+  expect([status, text]).toEqual([400, expect.stringContaining('The signature of this passkey is wrong.')]);
   expect((await signInBy(server, device)).answer.status).toBe(200);
 });
 
@@ -114,6 +125,9 @@ test('a removed passkey signs nobody in, and the account log tells of it', async
 test('a person has at most PASSKEYS_MAX passkeys, a deleted account none', async ({ server }) => {
   const device = await addPasskey(server, ann);
   for (let count = 1; count < PASSKEYS_MAX; count++) await addPasskey(server, ann);
+  const known = (await server.as(bob).post<Options>('/api/passkeys/options', {})).body;
+  const again = await server.as(bob).post('/api/passkeys', device.create(known));
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('is added already')]);
   const further = await server.as(ann).post('/api/passkeys/options', {});
   expect([further.status, further.text]).toEqual([409, expect.stringContaining('Remove one first')]);
   deleteAccount(server.app, findUserByPhone(server.app, ann.phone)!);
@@ -156,4 +170,25 @@ test('passkeys are offered only at addresses where browsers allow them', async (
   expect(offered('http://notes.example.com')).toBe(false);
   expect(offered('https://192.168.1.4')).toBe(false);
   expect(offered('https://[::1]:3000')).toBe(false);
+});
+
+test('at an address without passkeys every call about them is refused', async ({ server }) => {
+  const device = await addPasskey(server, ann);
+  const created = device.create((await server.as(ann).post<Options>('/api/passkeys/options', {})).body);
+  const answer = device.get(await signInOptions(server));
+  server.app.publicUrl = 'http://192.168.1.4';
+  for (const [client, path, body] of [
+    [server.as(ann), '/api/passkeys/options', {}],
+    [server.as(ann), '/api/passkeys', created],
+    [server.as(ann), '/api/proof/passkey/options', {}],
+    [connect(server.url), '/api/auth/passkey/options', {}],
+    [connect(server.url), '/api/auth/passkey', answer],
+  ] as const) {
+    const { status, text } = await client.post(path, body);
+    expect([path, status, text]).toEqual([
+      path,
+      404,
+      expect.stringContaining('Passkeys need an https address'),
+    ]);
+  }
 });
