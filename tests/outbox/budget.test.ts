@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
+import { inviteByText } from '../../src/boards/invites/board-invites';
 import { submitInvite } from '../../src/boards/invites/invites';
+import { createSharedBoard } from '../../src/boards/sharing';
 import { deleteAccount } from '../../src/messages/delete-account';
 import { startBroadcast } from '../../src/operators/broadcasts';
 import { checkTexts } from '../../src/operators/health/texts';
@@ -58,6 +60,8 @@ test('a budget that is used up holds back all texts but codes, until the next mo
   expect(() =>
     submitInvite(app, { phoneNumber: cho.phone, inviteCode: inviter.inviteCode, address: null }),
   ).toThrow('Texts are sent again from');
+  createSharedBoard(app, inviter, 'house');
+  expect(() => inviteByText(app, inviter, 'house', cho.phone)).toThrow('Texts are sent again from');
   expect(finding(app)).toMatchObject({ state: 'bad', value: '0.04 USD of 0.03 USD' });
   queueLimitedTexts(app);
   expect(states(app)[3]).toBe('membership limited');
