@@ -78,7 +78,6 @@ async function receive(app: App, user: User, request: Request, startsItself: boo
   if (arriving(app).has(user.id))
     throw new VisibleError('CONFLICT', 'Another upload of yours is arriving. Wait until it has ended.');
   const bytes = Number(request.headers.get('content-length'));
-  if (bytes > IMPORT_BODY_MAX) throw tooLarge();
   chargeRateLimits(app, { 'import by a person': user.id });
   if (bytes + SPARE_BYTES > freeSpace(app.config.dataDir))
     throw new VisibleError(

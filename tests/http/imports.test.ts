@@ -129,3 +129,28 @@ test('a body that is no form, or has no file, is refused', async ({ server, clie
   );
   expect(body).toMatchObject({ name: '3 files', state: 'done', result: { messages: 3 } });
 });
+
+test('an upload for a page of another site, or while another arrives, is refused', async ({ client }) => {
+  const send = (body: BodyInit, headers = {}) =>
+    client.send<{ message: string }>('/api/import', { method: 'POST', body, headers });
+  const foreign = await send('x', { origin: 'https://evil.example' });
+  expect([foreign.status, foreign.body.message]).toEqual([403, 'Requests from other sites are refused.']);
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
+  const head = new TextEncoder().encode('--x\r\ncontent-disposition: form-data; name="tag"\r\n\r\n');
+  const slow = new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(head);
+      await resumed;
+      controller.close();
+    },
+  });
+  const type = { 'content-type': 'multipart/form-data; boundary=x' };
+  const first = send(slow, type);
+  const second = await until(async () => {
+    const answer = await send('--x--', type);
+    return answer.status === 409 ? answer : null;
+  });
+  expect(second.body.message).toBe('Another upload of yours is arriving. Wait until it has ended.');
+  resume();
+  expect((await first).status).toBe(400);
+});
