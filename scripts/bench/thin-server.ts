@@ -27,6 +27,8 @@ stored.run('create table pages (id integer primary key, body blob not null) stri
 const readBytes = stored.query<{ body: Uint8Array<ArrayBuffer> }, []>('select body from pages where id = 1');
 const writeBytes = stored.query('insert or replace into pages values (1, ?)');
 
+const shortAnswer = () => Response.json({ authenticated: true, userId: 1 });
+
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
@@ -56,10 +58,6 @@ const server = Bun.serve({
   },
 });
 console.log(String(server.url));
-
-function shortAnswer(): Response {
-  return Response.json({ authenticated: true, userId: 1 });
-}
 
 async function receiveText(request: Request): Promise<Response> {
   const form = Object.fromEntries(new URLSearchParams(await request.text()));
