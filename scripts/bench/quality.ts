@@ -10,6 +10,7 @@ import { drainIndexQueue, searchUncharged } from '../../src/search/search';
 import { tempFolder } from '../../tests/support/folder';
 import { markdownTable } from '../docs';
 import { openApp } from './databases';
+import { median } from './figures';
 import { CHINESE, createRandom, ENGLISH, type KnownItem, makeQueries } from './queries';
 
 const ME = '+12025550111';
@@ -35,7 +36,7 @@ export async function quality(size: number) {
     const contents = notes.flatMap(([, items]) => items.map(({ text }) => text));
     rows.push(...(await compareBoth([...some, ...contents], [...kinds, ...notes])));
   }
-  console.log(markdownTable(['success at 1 / 5 / 10, %', 'by words', 'with meaning'], rows));
+  console.log(markdownTable(['success at 1 / 5 / 10, %; median time', 'by words', 'with meaning'], rows));
 }
 
 function readNotes(name: string): KnownItem[] {
@@ -61,13 +62,17 @@ async function compareBoth(texts: string[], kinds: Kind[]): Promise<string[][]> 
     const column: string[] = [];
     for (const [, items] of kinds) {
       const places: number[] = [];
+      const times: number[] = [];
       for (const { query, text } of items) {
+        const start = performance.now();
         const found = await searchUncharged(app, me, { q: query, limit: 10 });
+        times.push(performance.now() - start);
         places.push(found.findIndex(({ content }) => content === text.trim()));
       }
       const share = (most: number) =>
         places.filter((place) => place >= 0 && place < most).length / places.length;
-      column.push([1, 5, 10].map((most) => Math.round(100 * share(most))).join(' / '));
+      const shares = [1, 5, 10].map((most) => (100 * share(most)).toFixed(1)).join(' / ');
+      column.push(`${shares}; ${median(times).toFixed(1)} ms`);
     }
     cells.push(column);
     app.close();

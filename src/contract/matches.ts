@@ -1,14 +1,20 @@
+import { detailKinds, findDetails, otherSpellings } from './details';
 import type { QueryWord, SearchQuery } from './query';
-import { CLOSENESS, closeness, isUnspaced, type Term, termsOfMessage } from './terms';
+import { CLOSENESS, closeness, isUnspaced, MATCH_LEAST, type Term, termsOfMessage } from './terms';
 
 export type Match = { start: number; end: number };
 
 /** These are the closest matches of each word or phrase of the query. */
-export function findMatches(text: string, { words }: SearchQuery): Match[] {
+export function findMatches(text: string, { words, similar }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);
-  const matches = words
-    .flatMap((word) => [word, ...numberSpellings(word)])
-    .flatMap((word) => (word.terms.length === 1 ? matchesOfTerm(word, terms) : matchesOfPhrase(word, terms)));
+  const matches = words.flatMap((word) => {
+    const found = [word, ...numberSpellings(word)].flatMap((word) =>
+      word.terms.length === 1
+        ? matchesOfTerm(word, terms, similar)
+        : matchesOfPhrase(word, terms, similar !== undefined),
+    );
+    return found.length > 0 ? found : detailKinds(word, words).flatMap((kind) => findDetails(text, kind));
+  });
   const merged: Match[] = [];
   for (const match of matches.sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
@@ -18,10 +24,16 @@ export function findMatches(text: string, { words }: SearchQuery): Match[] {
   return merged;
 }
 
-function matchesOfTerm({ terms: [searched = ''], quoted }: QueryWord, terms: Term[]): Match[] {
+function matchesOfTerm(
+  { terms: [searched = ''], quoted }: QueryWord,
+  terms: Term[],
+  similar?: ReadonlySet<string>,
+): Match[] {
+  const others = otherSpellings(searched);
   const compared = terms.map((term) => {
-    const value = closeness(searched, term.word);
-    return { term, value: quoted && value < CLOSENESS.exact ? 0 : value };
+    const value = others.includes(term.word) ? CLOSENESS.inflection : closeness(searched, term.word);
+    const least = quoted ? CLOSENESS.exact : similar?.has(term.word) ? 0 : MATCH_LEAST;
+    return { term, value: value < least ? 0 : value };
   });
   const best = Math.max(...compared.map(({ value }) => value), 0);
   return compared
@@ -35,7 +47,7 @@ function matchesOfTerm({ terms: [searched = ''], quoted }: QueryWord, terms: Ter
     });
 }
 
-function matchesOfPhrase(phrase: QueryWord, terms: Term[]): Match[] {
+function matchesOfPhrase(phrase: QueryWord, terms: Term[], inPart: boolean): Match[] {
   const words = terms.map((term) => term.word);
   const runsFrom = (minLength: number) =>
     terms.flatMap(({ start }, at) => {
@@ -43,7 +55,7 @@ function matchesOfPhrase(phrase: QueryWord, terms: Term[]): Match[] {
       return length >= minLength ? [{ start, end: terms[at + length - 1]!.end }] : [];
     });
   const whole = runsFrom(phrase.terms.length);
-  return whole.length > 0 || phrase.quoted ? whole : runsFrom(minPartialRun(phrase));
+  return whole.length > 0 || phrase.quoted || !inPart ? whole : runsFrom(minPartialRun(phrase));
 }
 
 export function numberSpellings({ terms: [number = '', ...others], quoted }: QueryWord): QueryWord[] {

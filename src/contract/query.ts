@@ -18,14 +18,18 @@ export type SearchQuery = {
   excludedFrom: string[];
   after: number | null;
   before: number | null;
-  has: ('link' | 'photo')[];
-  excludedHas: ('link' | 'photo')[];
+  has: Had[];
+  excludedHas: Had[];
   filters: QueryFilter[];
   freeText: string;
+  /** Words that the search took for searched ones, such as what a typo means. */
+  similar?: ReadonlySet<string>;
 };
 
+type Had = 'link' | 'photo' | 'file';
+
 export type QueryFilter = {
-  kind: 'tag' | 'from' | 'after' | 'before' | 'has' | 'phrase' | 'excluded';
+  kind: 'tag' | 'from' | 'after' | 'before' | 'in' | 'has' | 'phrase' | 'excluded';
   value: string;
   start: number;
   end: number;
@@ -38,7 +42,7 @@ const TERMS_MAX = 32;
  * The groups are: a minus sign; the name of a filter; its quoted value; its value without quotes; a quoted
  * phrase; anything else.
  */
-const PART = /(-?)(?:(from|before|after|has):(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"?|(\S+))/giu;
+const PART = /(-?)(?:(from|before|after|in|has):(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"?|(\S+))/giu;
 
 export function parseQuery(typed: string): SearchQuery {
   const text = typed.slice(0, QUERY_MAX).replace(/[“”„«»]/g, '"');
@@ -89,19 +93,21 @@ export function parseQuery(typed: string): SearchQuery {
   return query;
 }
 
-const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
+const HAS: ReadonlyMap<string, Had> = new Map([
   ['link', 'link'],
   ['links', 'link'],
   ['photo', 'photo'],
   ['photos', 'photo'],
   ['image', 'photo'],
+  ['file', 'file'],
+  ['files', 'file'],
 ]);
 
 type NamedFilter = { name: string; value: string; excluded: boolean; start: number; end: number };
 
 /** Returns false if the value makes no sense for the filter, or if a date filter has a minus sign. */
 function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end }: NamedFilter): boolean {
-  const show = (kind: 'from' | 'has' | 'after' | 'before', value: string) =>
+  const show = (kind: 'from' | 'has' | 'after' | 'before' | 'in', value: string) =>
     query.filters.push(
       excluded ? { kind: 'excluded', value: `${kind}:${value}`, start, end } : { kind, value, start, end },
     );
@@ -119,23 +125,30 @@ function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end 
     show('has', what);
     return true;
   }
-  const time = startOfDate(value);
-  if (time === null || excluded) return false;
-  if (name === 'after') query.after = Math.max(time, query.after ?? time);
-  else query.before = Math.min(time, query.before ?? time);
-  show(name as 'after' | 'before', value);
+  const range = rangeOfDate(value);
+  if (range === null || excluded) return false;
+  const after = range.start;
+  const before = name === 'before' ? range.start : range.end;
+  if (name !== 'before') query.after = Math.max(after, query.after ?? after);
+  if (name !== 'after') query.before = Math.min(before, query.before ?? before);
+  show(name as 'after' | 'before' | 'in', value);
   return true;
 }
 
-function startOfDate(date: string): number | null {
-  const [, year, month = '1', day = '1'] =
+/** Returns the time of a year, month or day: its first millisecond, and that of the next one. */
+function rangeOfDate(date: string): { start: number; end: number } | null {
+  const [, year, givenMonth, givenDay] =
     /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$/.exec(date.trim()) ?? [];
   if (!year) return null;
-  const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const [month, day] = [givenMonth ?? '1', givenDay ?? '1'];
+  const after = (years: number, months: number, days: number) =>
+    Date.UTC(Number(year) + years, Number(month) - 1 + months, Number(day) + days);
+  const time = after(0, 0, 0);
   // Date.UTC reads the years 0 to 99 as 1900 to 1999, and reads 31 February as 2 or 3 March
   const [exists] = new Date(time).toISOString().split('T');
   const asked = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
-  return exists === asked ? time : null;
+  if (exists !== asked) return null;
+  return { start: time, end: givenDay ? after(0, 0, 1) : givenMonth ? after(0, 1, 0) : after(1, 0, 0) };
 }
 
 export const hasCriteria = ({ filters, words }: SearchQuery) => filters.length + words.length > 0;

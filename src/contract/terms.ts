@@ -122,8 +122,14 @@ export const CLOSENESS = {
   twoTypos: 0.12,
 } as const;
 
-/** Minimum number of letters of a substring that is probably not there by chance. */
-const SUBSTRING_MIN = 5;
+/** What is less close is only similar: a typo, or a part of a word that may be there by chance. */
+export const MATCH_LEAST = CLOSENESS.sameStem;
+
+/** So many other words differ from a word of four letters by one that it is rarely a typo of them. */
+export const isShort = (word: string) => word.length <= 4;
+
+/** A substring that is probably not in a word by chance: five letters, or a part of a code such as XK4471B. */
+const isLongPart = (word: string) => word.length >= (/\d/.test(word) ? 4 : 5);
 
 export function closeness(searched: string, found: string, typos = typosAllowed(searched)): number {
   if (searched === found) return CLOSENESS.exact;
@@ -132,7 +138,7 @@ export function closeness(searched: string, found: string, typos = typosAllowed(
   if (found.length > searched.length) {
     if (found.startsWith(searched)) return related ? CLOSENESS.inflection : CLOSENESS.prefix;
     if (searched.length > 1 && found.includes(searched)) {
-      if (searched.length >= SUBSTRING_MIN) return CLOSENESS.substring;
+      if (isLongPart(searched)) return CLOSENESS.substring;
       if (!related) return CLOSENESS.shortSubstring;
     }
   }

@@ -23,7 +23,7 @@ export const PAGE_LIMIT = 20;
 const TOOLS: Record<string, { procedure: string; more?: string }> = {
   search: {
     procedure: 'search.messages',
-    more: 'The query takes words, "phrases", -without, #board, from:name, before:2026-06, after:2026-01-31, has:link and has:photo.',
+    more: 'The query takes words, "phrases", -without, #board, from:name, before:2026-06, after:2026-01-31, in:2026-03, has:link, has:photo and has:file.',
   },
   list_messages: { procedure: 'messages.list' },
   list_board: { procedure: 'messages.byTag' },

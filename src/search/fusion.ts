@@ -1,5 +1,5 @@
 import type { KnnHit } from './meaning/knn-worker';
-import type { WordMatches } from './ranking';
+import type { SimilarMatches } from './ranking';
 
 const FUSION_K = 60;
 const MEANING_WEIGHT = 0.7;
@@ -9,16 +9,23 @@ const MEANING_WEIGHT = 0.7;
  */
 const PARTIAL_WEIGHT = 0.5;
 
-/**
- * Messages with all words keep their order, whatever they mean: a person who types the words of a message
- * wants that message.
- */
-export function fuse({ complete, partial }: WordMatches, similar: KnnHit[]): number[] {
+export type Similar = { id: number; words: string[] };
+
+/** A word that some messages have is rarely a typo, so then messages with other words follow those by meaning. */
+export function fuse(
+  { complete, partial, lastResort }: SimilarMatches,
+  byMeaning: KnnHit[],
+  { hasMatches }: { hasMatches: boolean },
+): Similar[] {
   const scores = new Map<number, number>();
   const add = (id: number, at: number, weight: number) =>
     scores.set(id, (scores.get(id) ?? 0) + weight / (FUSION_K + at + 1));
   for (const [at, { id, share }] of partial.entries()) add(id, at, PARTIAL_WEIGHT * share ** 2);
-  for (const [at, { id }] of similar.entries()) add(id, at, MEANING_WEIGHT);
-  for (const [at, id] of complete.entries()) scores.set(id, 1 / (FUSION_K + at + 1));
-  return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  for (const [at, { id }] of byMeaning.entries()) add(id, at, MEANING_WEIGHT);
+  const fused = [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  const inWords = complete.map(({ id }) => id);
+  const ids = hasMatches ? [...fused, ...inWords] : [...inWords, ...fused];
+  if (byMeaning.length === 0) ids.push(...lastResort.map(({ id }) => id));
+  const words = new Map([...complete, ...partial, ...lastResort].map(({ id, words }) => [id, words]));
+  return [...new Set(ids)].map((id) => ({ id, words: words.get(id) ?? [] }));
 }

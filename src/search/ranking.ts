@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { longestRun, minPartialRun } from '../contract/matches';
 import type { QueryWord } from '../contract/query';
-import { CLOSENESS, isPair, type Term } from '../contract/terms';
+import { CLOSENESS, isPair, MATCH_LEAST, type Term } from '../contract/terms';
 import { unpackTokens } from './index/tokens';
 import { Work } from './index/work';
 import type { Candidate } from './matching';
@@ -15,12 +15,24 @@ export type WordMatcher = {
   weight: number;
 };
 
-/** `share` is its score divided by the score of a message that has all words in exactly this form. */
-export type PartialMatch = { id: number; share: number };
-export type WordMatches = { complete: number[]; partial: PartialMatch[] };
+/**
+ * `share` is its score divided by the score of a message that has all words in exactly this form, and `words`
+ * are those of its words that are only similar to a searched word.
+ */
+export type SimilarMatch = { id: number; share: number; words: string[] };
+export type SimilarMatches = {
+  complete: SimilarMatch[];
+  partial: SimilarMatch[];
+  /** Wanted only if there is nothing else. */
+  lastResort: SimilarMatch[];
+};
+export type WordMatches = { matches: number[]; similar: SimilarMatches };
 
-/** A message with its score. `complete` is true if the message has every word of the query in some form. */
-export type RankedMessage = { id: number; score: number; complete: boolean };
+/**
+ * A message with its score. `least` is the least closeness of a word of the query: 0 if the message lacks a
+ * word, and MATCH_LEAST or more if the message is a match.
+ */
+export type RankedMessage = { id: number; score: number; least: number; words: string[] };
 
 /** The name counts only if nothing in the message is closer. */
 const NAME = 0.5;
@@ -47,19 +59,24 @@ export async function rank(matchers: WordMatcher[], candidates: Candidate[]): Pr
     let score = 0;
     let bm25 = 0;
     let found = 0;
+    let least = 1;
     for (const matcher of matchers) {
       const { closeness, times } = bestMatch(matcher, candidate);
+      least = Math.min(least, closeness);
       if (closeness === 0) continue;
       found += 1;
       score += matcher.weight * closeness;
       bm25 += matcher.weight * closeness * ((times * (K1 + 1)) / (times + saturation));
     }
+    const isSimilar = (word: string) =>
+      matchers.some(({ similar }) => (similar.get(word) ?? 1) < MATCH_LEAST);
     ranked.push({
       id: candidate.id,
+      words: [...new Set(candidate.words.filter(isSimilar))],
       score: score * (found / matchers.length), // favours messages with more of the words
       bm25,
       createdAt: candidate.createdAt,
-      complete: found === matchers.length,
+      least,
     });
     if (work.spend(candidate.words.length * matchers.length * COMPARISON)) await nextTurn();
   }
@@ -91,8 +108,7 @@ function bestMatch(
       const run = longestRun(word, words, at);
       if (run === word.terms.length) {
         count(CLOSENESS.exact, areNeighbours(terms.slice(at, at + run)) ? 1 : SEPARATED);
-      } else if (!word.quoted && run >= minPartialRun(word))
-        count((CLOSENESS.substring * run) / word.terms.length);
+      } else if (!word.quoted && run >= minPartialRun(word)) count((MATCH_LEAST * run) / word.terms.length);
     }
   for (const spelling of numberSpellings)
     for (let at = 0; at < words.length; at++)

@@ -8,12 +8,11 @@ import { VisibleError } from '../app/errors';
 import { chargeRead, RATE_LIMITS } from '../app/rate-limits';
 import { requireBoard } from '../boards/boards';
 import { FOUND_MAX, PAGE_MAX } from '../contract/limits';
-import type { Message } from '../contract/messages';
 import { hasCriteria, parseQuery } from '../contract/query';
-import type { CountFoundInput, SearchInput } from '../contract/search';
+import type { CountFoundInput, FoundMessage, SearchInput } from '../contract/search';
 import { findMessages } from '../messages/find';
 import { areMoreThan, exactMatcher, exactWord } from './exact-words';
-import { expand } from './expansion';
+import { expand, isSimilarWanted, noneSimilar } from './expansion';
 import { allOrNone } from './fts';
 import { fuse } from './fusion';
 import { indexQueued, isIndexBehind } from './index/indexing';
@@ -31,19 +30,21 @@ const INDEX_BATCH = 20;
 /** This wait is shorter than the ten seconds after which an idle connection is closed. */
 const TURN_WITHIN_MS = 4_000;
 
-export async function search(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
+export async function search(app: App, searcher: User, input: SearchInput): Promise<FoundMessage[]> {
   chargeRead(app, { 'search by a person': searcher.id });
   return searchUncharged(app, searcher, input);
 }
 
-export async function searchUncharged(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
+export async function searchUncharged(app: App, searcher: User, input: SearchInput): Promise<FoundMessage[]> {
   const limit = input.limit ?? PAGE_MAX;
-  const ids = await findMended(app, searcher, input, input.before ? RANKED_MAX : limit);
+  const found = await findMended(app, searcher, input, input.before ? RANKED_MAX : limit);
   await nextTurn();
-  const last = input.before ? ids.indexOf(input.before) : -1;
+  const last = input.before ? found.findIndex(({ id }) => id === input.before) : -1;
   if (input.before && last < 0) return []; // the message `before` is not found any more
-  const start = last + 1;
-  return findMessages(app, searcher, ids.slice(start, start + limit));
+  const page = found.slice(last + 1, last + 1 + limit);
+  const similar = new Map(page.map(({ id, similar }) => [id, similar]));
+  const messages = findMessages(app, searcher, [...similar.keys()]);
+  return messages.map((message) => ({ ...message, similar: similar.get(message.id) }));
 }
 
 export async function countFound(
@@ -52,21 +53,20 @@ export async function countFound(
   input: CountFoundInput,
 ): Promise<{ count: number }> {
   chargeRead(app, { 'search by a person': searcher.id });
-  const ids = await findMended(app, searcher, input, FOUND_MAX);
-  return { count: Math.min(ids.length, FOUND_MAX) };
+  const matches = await findMended(app, searcher, { ...input, only: 'matches' }, FOUND_MAX);
+  return { count: Math.min(matches.length, FOUND_MAX) };
 }
 
 /** The caller must read the messages with `findMessages`, which checks again who may see them. */
 export async function searchIds(app: App, searcher: User, q: string): Promise<number[]> {
-  return (await findMended(app, searcher, { q }, RANKED_MAX)).slice(0, RANKED_MAX);
+  return (await findMended(app, searcher, { q }, RANKED_MAX)).slice(0, RANKED_MAX).map(({ id }) => id);
 }
 
-async function findMended(
-  app: App,
-  searcher: User,
-  input: CountFoundInput,
-  atLeast: number,
-): Promise<number[]> {
+/** `similar`: the words of the message that were taken for searched ones; undefined for a match. */
+type Found = { id: number; similar?: string[] };
+type Asked = Pick<SearchInput, 'q' | 'board' | 'only'>;
+
+async function findMended(app: App, searcher: User, input: Asked, atLeast: number): Promise<Found[]> {
   try {
     return await findQueried(app, searcher, input, atLeast);
   } catch (error) {
@@ -75,12 +75,7 @@ async function findMended(
   }
 }
 
-async function findQueried(
-  app: App,
-  searcher: User,
-  input: CountFoundInput,
-  atLeast: number,
-): Promise<number[]> {
+async function findQueried(app: App, searcher: User, input: Asked, atLeast: number): Promise<Found[]> {
   const query = parseQuery(input.q);
   const board = input.board === undefined ? undefined : requireBoard(app, searcher, input.board);
   if (!hasCriteria(query)) return [];
@@ -90,7 +85,7 @@ async function findQueried(
     });
   await indexForSearch(app);
   const plan = await planSearch(app, searcher, query, board);
-  return plan ? findAll(app, searcher, plan, atLeast) : [];
+  return plan ? findAll(app, searcher, plan, { atLeast, only: input.only }) : [];
 }
 
 /** If the disk is full, the search goes on without these messages. */
@@ -112,19 +107,26 @@ export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_I
   }
 }
 
-/** Returns at least `atLeast` ids if that many messages match exactly. */
-async function findAll(app: App, searcher: User, plan: Plan, atLeast: number): Promise<number[]> {
-  const [byWords, similar] = await Promise.all([
-    inTurn(app, searcher, () => findByWords(app, plan, atLeast)),
-    findByMeaning(app, searcher, plan.freeText),
-  ]);
-  const { complete, partial } = byWords;
-  const all = [...complete, ...partial.map(({ id }) => id)];
-  if (similar.length === 0) return all;
-  // only the first ids are fused: the search for a first page may find fewer ids than the search for a later
-  // page, but both searches must return the same order
-  const fused = fuse({ complete: complete.slice(0, CANDIDATES_MAX), partial }, plan.keep(similar));
-  return [...new Set([...fused, ...all])];
+/** Returns at least `atLeast` messages if that many match. Meaning is waited for only if words find little. */
+async function findAll(
+  app: App,
+  searcher: User,
+  plan: Plan,
+  { atLeast, only }: { atLeast: number; only: SearchInput['only'] },
+): Promise<Found[]> {
+  const withSimilar = only !== 'matches';
+  const { matches, similar } = await inTurn(app, searcher, () =>
+    findByWords(app, plan, atLeast, { withSimilar }),
+  );
+  const found = only === 'similar' ? [] : matches.map((id) => ({ id }));
+  if (!withSimilar) return found;
+  const severalWords = plan.words.length > 1;
+  const sure = matches.length + (severalWords ? similar.complete.length : 0);
+  const isMeaningWanted = only === 'similar' || isSimilarWanted(sure, severalWords);
+  const hits = isMeaningWanted ? await findByMeaning(app, searcher, plan.freeText) : [];
+  const known = new Set(matches);
+  const fused = fuse(similar, hits.length > 0 ? plan.keep(hits) : [], { hasMatches: matches.length > 0 });
+  return [...found, ...fused.flatMap(({ id, words }) => (known.has(id) ? [] : { id, similar: words }))];
 }
 
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
@@ -161,9 +163,14 @@ async function isLate(earlier: Promise<void>): Promise<boolean> {
   }
 }
 
-async function findByWords(app: App, plan: Plan, atLeast: number): Promise<WordMatches> {
+async function findByWords(
+  app: App,
+  plan: Plan,
+  atLeast: number,
+  options: { withSimilar: boolean },
+): Promise<WordMatches> {
   const { vocabularies } = plan;
-  const exactly = (complete: number[]): WordMatches => ({ complete, partial: [] });
+  const exactly = (matches: number[]): WordMatches => ({ matches, similar: noneSimilar() });
   const listedMax = Math.max(RANKED_MAX, atLeast);
   if (plan.words.length === 0) return exactly(sortNewestFirst(app, await plan.findAny(listedMax)));
   const words = plan.words.map((word) => exactWord(word, vocabularies));
@@ -181,7 +188,7 @@ async function findByWords(app: App, plan: Plan, atLeast: number): Promise<WordM
   const exactIds = await plan.find(expression, limit, { asTyped: true });
   if (isCommon || exactIds.length > rankedMax) return exactly(exactIds.slice(0, listedMax));
   if (exactIds.length < ENOUGH && words.some(({ quoted }) => !quoted))
-    return expand(app, plan, words, exactIds);
+    return expand(app, plan, words, exactIds, options);
   await nextTurn();
   const matchers = words.map((word) => exactMatcher(word, vocabularies));
   const ranked = await rank(matchers, await readCandidates(app, exactIds));

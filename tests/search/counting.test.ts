@@ -13,8 +13,9 @@ testSearch('a search says how many messages it finds, also beyond those it lists
   expect(await count('ramen')).toBe(1_100);
   expect(await app.pages('ramen')).toHaveLength(1_000);
   expect(await count('from:me')).toBe(1_102);
+  expect([await count('suop'), await app.found('suop')]).toEqual([0, ['soup']]);
   expect(await count('"number 10"')).toBe((await app.pages('"number 10"')).length);
-  for (const q of ['"ramen number"', 'soup', 'suop', 'nothing of this', '', 'number -ramen'])
+  for (const q of ['"ramen number"', 'soup', 'nothing of this', '', 'number -ramen'])
     expect({ q, count: Math.min(await count(q), 1_000) }).toEqual({
       q,
       count: (await app.pages(q)).length,

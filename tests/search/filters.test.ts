@@ -55,7 +55,11 @@ testSearch('filters narrow a search', async (app) => {
     .run();
   app.clock.freeze(Date.UTC(2026, 1, 15));
   store(app, app.other, 'blue lamp https://lamps.example #house');
-  app.store('red lamp #wishes');
+  const [filed] = app.store('red lamp #wishes');
+  app.db
+    .insert(media)
+    .values({ userId: app.me.id, messageId: filed, type: 'application/pdf', createdAt: 0 })
+    .run();
   const [old, blue, red] = ['old lamp #house', 'blue lamp https://lamps.example #house', 'red lamp #wishes'];
   for (const [q, expected] of [
     ['lamp', [old, blue, red]],
@@ -75,6 +79,8 @@ testSearch('filters narrow a search', async (app) => {
     ['lamp after:2026-02', [blue, red]],
     ['has:link', [blue]],
     ['has:photo', [old]],
+    ['has:file', [red]],
+    ['lamp -has:file in:2026-02', [blue]],
     ['lamp -blue -red', [old]],
     ['-lamp', []],
     ['"blue lamp"', [blue]],

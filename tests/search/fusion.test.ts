@@ -1,20 +1,19 @@
 import { expect, test } from 'bun:test';
 import { fuse } from '../../src/search/fusion';
 
-const similar = (...ids: number[]) => ids.map((id) => ({ id, cosine: 0.5 }));
+const found = (share: number, ...ids: number[]) => ids.map((id) => ({ id, share, words: [`word${id}`] }));
+const meant = (...ids: number[]) => ids.map((id) => ({ id, cosine: 0.5 }));
+const NONE = { complete: [], partial: [], lastResort: [] };
 
-test('messages with all words come first and keep their order, whatever is similar', () => {
-  expect(fuse({ complete: [1, 2, 3], partial: [] }, similar(9, 3, 8))).toEqual([1, 2, 3, 9, 8]);
-});
-
-test('similar messages come before those with only a common word', () => {
-  const partial = [
-    { id: 1, share: 0.2 },
-    { id: 2, share: 0.2 },
-  ];
-  expect(fuse({ complete: [], partial }, similar(9, 8))).toEqual([9, 8, 1, 2]);
-});
-
-test('a similar message that also has a rare word comes before other similar ones', () => {
-  expect(fuse({ complete: [], partial: [{ id: 8, share: 0.8 }] }, similar(9, 8))).toEqual([8, 9]);
+test.each([
+  ['typos of a word that nobody has come first', { complete: found(1, 1, 2) }, [9, 2], false, [1, 2, 9]],
+  ['typos of a word that somebody has come last', { complete: found(1, 1, 2) }, [9, 2], true, [9, 2, 1]],
+  ['meaning comes before a common word alone', { partial: found(0.2, 1, 2) }, [9, 8], false, [9, 8, 1, 2]],
+  ['a rare word moves what is meant to the front', { partial: found(0.8, 8) }, [9, 8], false, [8, 9]],
+  ['a last resort is left out beside anything', { lastResort: found(1, 1) }, [9], false, [9]],
+  ['a last resort is shown alone', { lastResort: found(1, 1) }, [], false, [1]],
+])('%s', (_, similar, ids, hasMatches, order) => {
+  const fused = fuse({ ...NONE, ...similar }, meant(...ids), { hasMatches });
+  expect(fused.map(({ id }) => id)).toEqual(order);
+  for (const { id, words } of fused) expect(words).toEqual(id === 9 ? [] : words.length ? [`word${id}`] : []);
 });

@@ -17,9 +17,22 @@ const HIGHLIGHTED: [promise: string, ...[text: string, query: string, matches: s
     ['restaurants', 'restau', ['restau']],
   ],
   [
-    'a typo highlights the word it means, unless the exact word is there',
-    ['the restaurant', 'restuarant', ['restaurant']],
+    'words that only look alike are not highlighted',
+    ['the restaurant', 'restuarant', []],
+    ['page 12', 'sage', []],
+    ['a message', 'sage', []],
     ['ramen and raven', 'ramen', ['ramen']],
+  ],
+  [
+    'what a word stands for is highlighted',
+    ['Dr Yilmaz 030 5550 1234', 'doctor phone number', ['Dr', '030 5550 1234']],
+    ['Ann: +49 (0)30/555-0199, ann@mail.example', 'ann mail', ['Ann', 'ann', 'mail']],
+    [
+      'Bob, Lange Straße 12 or bob.ray@post.example',
+      'bob address',
+      ['Bob', 'Lange Straße 12', 'bob.ray@post.example'],
+    ],
+    ['Ann paid 1 000 000 on 2026-11-27 for 12.11.2026, no. 4711', 'ann phone', ['Ann']],
   ],
   ['hashtags and excluded words are not highlighted', ['ramen #ramen pizza', 'ramen -pizza', ['ramen']]],
 ];
@@ -29,6 +42,11 @@ test.each(HIGHLIGHTED)('%s', (_, ...cases) => {
     expect(findMatches(text, parseQuery(query)).map(({ start, end }) => text.slice(start, end))).toEqual(
       matches,
     );
+});
+
+test('the words that a search took for the searched ones are highlighted', () => {
+  const query = { ...parseQuery('sage tea'), similar: new Set(['page']) };
+  expect(findMatches('page 12 of sago', query)).toEqual([{ start: 0, end: 4 }]);
 });
 
 test('matches are within the text, in order, and do not touch', () => {

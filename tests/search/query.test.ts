@@ -47,6 +47,14 @@ test('a filter without a valid value is read as words', () => {
   expect(words('from:')).toEqual(['from']);
 });
 
+test('`in:` means a whole year, month or day', () => {
+  const range = (typed: string) => [parseQuery(typed).after, parseQuery(typed).before];
+  expect(range('in:2026')).toEqual([Date.UTC(2026), Date.UTC(2027)]);
+  expect(range('in:2026-12')).toEqual([Date.UTC(2026, 11), Date.UTC(2027)]);
+  expect(range('in:2026-02-28')).toEqual([Date.UTC(2026, 1, 28), Date.UTC(2026, 2)]);
+  expect(words('in:berlin')).toEqual(['in berlin']);
+});
+
 test('only a word at the very end of a query is unfinished', () => {
   const unfinished = (typed: string) => parseQuery(typed).words.map((word) => word.unfinished);
   expect(unfinished('one two')).toEqual([false, true]);

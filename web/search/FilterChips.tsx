@@ -7,6 +7,7 @@ const LABELS: Record<QueryFilter['kind'], (value: string) => string> = {
   from: (who) => `from ${who}`,
   after: (date) => `since ${date}`,
   before: (date) => `before ${date}`,
+  in: (date) => `in ${date}`,
   has: (what) => `with a ${what}`,
   phrase: (words) => `“${words}”`,
   excluded: (what) => `without ${what}`,

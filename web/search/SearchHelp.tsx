@@ -8,6 +8,8 @@ const EXAMPLES: [filter: string, meaning: string][] = [
   ['before:2026-06-30', 'until then'],
   ['has:link', 'with a link'],
   ['has:photo', 'with a photo'],
+  ['has:file', 'with a file'],
+  ['in:2026-02', 'in a month, a year or on a day'],
   ['"on ice"', 'exactly these words'],
   ['-spicy', 'without a word'],
 ];
@@ -16,7 +18,7 @@ export function SearchHelp({ onPick }: { onPick: (filter: string) => void }) {
   return (
     <details className={classes.help} id="search-help">
       <summary>Search tips</summary>
-      <p>Parts of words and small misspellings are found too. These narrow a search:</p>
+      <p>Misspellings and other words for the same are found as similar. These narrow a search:</p>
       <ul className={classes.filters}>
         {EXAMPLES.map(([filter, meaning]) => (
           <Group component="li" key={filter} gap="0.6rem" wrap="nowrap">

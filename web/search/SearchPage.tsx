@@ -2,7 +2,7 @@ import { Box, Stack, Text } from '@mantine/core';
 import { IconCloudOff, IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { FOUND_MAX, QUERY_MAX } from '../../src/contract/limits';
-import { parseQuery, type QueryFilter } from '../../src/contract/query';
+import { parseQuery } from '../../src/contract/query';
 import { estimateCardHeight } from '../messages/card/card-height';
 import { MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
@@ -17,11 +17,13 @@ import { PageHeader } from '../ui/PageHeader';
 import { useSearchParams } from '../ui/router';
 import { truncate } from '../ui/truncate';
 import { FilterChips } from './FilterChips';
-import { useQueryText } from './query-text';
+import { NarrowingChips } from './NarrowingChips';
+import { useQueryText, withoutFilter } from './query-text';
 import { SearchHelp } from './SearchHelp';
 import { SearchInput } from './SearchInput';
 import classes from './SearchPage.module.css';
-import { useSearch } from './use-search';
+import { SimilarMessages } from './SimilarMessages';
+import { useSearch, useSimilar } from './use-search';
 
 export function SearchPage() {
   const { q = '', board } = useSearchParams();
@@ -44,8 +46,9 @@ export function SearchPage() {
             No more than {QUERY_MAX} characters are searched for.
           </Box>
         )}
+        <NarrowingChips text={text} filters={filters} board={board} onAsk={ask} />
         <FilterChips
-          filters={filters}
+          filters={filters.filter(({ kind }) => kind !== 'has')}
           board={board}
           onRemove={(filter) => ask(withoutFilter(text, filter))}
           onLeaveBoard={leaveBoard}
@@ -102,7 +105,13 @@ function ResultsHeader({ q, board }: Asked) {
 function Results({ q, board }: Asked) {
   const { messages, count, ...search } = useSearch({ q, board });
   const { error, isPlaceholderData, hasNextPage } = search;
-  useNamedMessage(isPlaceholderData ? undefined : messages);
+  const areAll = messages !== undefined && !isPlaceholderData && !hasNextPage;
+  const similar = useSimilar({ q, board }, areAll);
+  const named = useMemo(
+    () => [...(messages ?? []), ...(similar.messages ?? [])],
+    [messages, similar.messages],
+  );
+  useNamedMessage(isPlaceholderData || !messages ? undefined : named);
   const query = useMemo(() => parseQuery(q), [q]);
   const narrowed = query.filters.length > 0 || board !== undefined;
   // a new key makes the feed lay out its columns again, so the key changes only when the new results have
@@ -122,8 +131,9 @@ function Results({ q, board }: Asked) {
         )}
       </div>
     );
-  if (!messages) return <LoadingMessages />;
-  if (messages.length === 0)
+  const isSimilarAwaited = !similar.messages && !similar.error;
+  if (!messages || (messages.length === 0 && isSimilarAwaited)) return <LoadingMessages />;
+  if (messages.length === 0 && similar.messages?.length === 0)
     return (
       <Notice icon={<IconSearch size={30} aria-hidden />} title="No messages found">
         Try fewer or other words{narrowed && ', or take a chip away'}.
@@ -132,14 +142,16 @@ function Results({ q, board }: Asked) {
   return (
     <SearchQueryContext value={query}>
       <div className={isPlaceholderData ? classes.stale : undefined} aria-busy={isPlaceholderData}>
-        <MasonryFeed
-          key={shown.current}
-          items={messages}
-          estimateHeight={estimateCardHeight}
-          render={(message) => <MessageCard message={message} />}
-          label="Search results"
-          hasMore={hasNextPage}
-        />
+        {messages.length > 0 && (
+          <MasonryFeed
+            key={shown.current}
+            items={messages}
+            estimateHeight={estimateCardHeight}
+            render={(message) => <MessageCard message={message} />}
+            label="Search results"
+            hasMore={hasNextPage}
+          />
+        )}
         <LoadMore pages={search} />
         {!hasNextPage && count !== undefined && count > messages.length && (
           <Text inherit c="dimmed" ta="center" mt="1.5rem">
@@ -147,15 +159,13 @@ function Results({ q, board }: Asked) {
           </Text>
         )}
       </div>
+      {!hasNextPage && <SimilarMessages asked={key} query={query} found={similar} />}
     </SearchQueryContext>
   );
 }
 
 /** Formats a number of results. The number FOUND_MAX gets a +, because the server does not count further. */
 const foundOf = (count: number) => `${count.toLocaleString('en-US')}${count === FOUND_MAX ? '+' : ''}`;
-
-const withoutFilter = (text: string, { start, end }: QueryFilter) =>
-  `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
 
 const failureOf = (error: unknown) =>
   `Failed to search messages: ${httpStatusOf(error) ?? ''} ${errorMessage(error, 'The server could not be reached.')}`.replace(

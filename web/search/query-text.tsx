@@ -4,6 +4,9 @@ import { type SearchAddress, searchAddress } from './address';
 
 const PAUSE_MS = 180;
 
+export const withoutFilter = (text: string, { start, end }: { start: number; end: number }) =>
+  `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
+
 type QueryText = {
   text: string;
   board: string | undefined;

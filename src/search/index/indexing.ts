@@ -67,6 +67,7 @@ const statements = prepared((db) => ({
             (select json_group_array(json_array(b.id, b.shared, b.owner_id))
                from placements p join boards b on b.id = p.board_id where p.message_id = m.id) as boards,
             exists (select 1 from media where message_id = m.id and type like 'image/%') as photo,
+            exists (select 1 from media where message_id = m.id and type not like 'image/%') as file,
             (select group_concat(about, ' ') from (
                select coalesce(title, '') || ' ' || coalesce(description, '') as about
                  from links l join previews using (url) where l.message_id = m.id

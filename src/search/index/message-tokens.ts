@@ -1,3 +1,4 @@
+import { DETAIL_KINDS, findDetails } from '../../contract/details';
 import { findLinks } from '../../contract/links';
 import { isPair, type Term, termsIn, termsOfMessage } from '../../contract/terms';
 import { monthNumber, scopeOf, tokenFor } from './tokens';
@@ -8,19 +9,26 @@ export type IndexedMessage = MessageText & {
   createdAt: number;
   boards: string;
   photo: 0 | 1;
+  file: 0 | 1;
 };
 
-export function filterTokensOf({ content, senderId, createdAt, boards, photo }: IndexedMessage): string[] {
+export function filterTokensOf(message: IndexedMessage): string[] {
+  const { content, senderId, createdAt, boards, photo, file, attachedText } = message;
   const tokens = new Set<string>();
-  const hasLink = findLinks(content).length > 0;
+  const text = `${content}\n${attachedText ?? ''}`;
+  const contained = [
+    ...DETAIL_KINDS.filter((kind) => findDetails(text, kind).length > 0),
+    ...(findLinks(content).length > 0 ? (['link'] as const) : []),
+    ...(photo ? (['photo'] as const) : []),
+    ...(file ? (['file'] as const) : []),
+  ];
   for (const [id, shared, ownerId] of JSON.parse(boards) as [id: number, shared: 0 | 1, ownerId: number][]) {
     const scope = scopeOf({ id, shared, ownerId });
     tokens.add(tokenFor.all(scope));
     tokens.add(tokenFor.month(scope, monthNumber(createdAt)));
     if (!shared) tokens.add(tokenFor.board(scope, id));
     if (shared || senderId !== ownerId) tokens.add(tokenFor.sender(scope, senderId));
-    if (hasLink) tokens.add(tokenFor.has(scope, 'link'));
-    if (photo) tokens.add(tokenFor.has(scope, 'photo'));
+    for (const what of contained) tokens.add(tokenFor.has(scope, what));
   }
   return [...tokens];
 }

@@ -5,7 +5,7 @@ import { type Db, mending, prepared, transaction } from '../../../db/open';
  * Raise the number when the code makes other tokens from an unchanged message: a start then empties the index and
  * queues all messages.
  */
-const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
+const INDEX_VERSION = `5 unicode ${process.versions.unicode}`;
 
 export const isIndexOutdated = (sqlite: Database): boolean =>
   sqlite.query<{ version: string }, []>('select version from search_version').get()?.version !==

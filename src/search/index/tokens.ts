@@ -1,3 +1,5 @@
+import type { DetailKind } from '../../contract/details';
+
 export const scopeOf = (board: { id: number; shared: unknown; ownerId: number }) =>
   board.shared ? `b${board.id.toString(36)}` : `u${board.ownerId.toString(36)}`;
 
@@ -8,7 +10,7 @@ export const tokenFor = {
   all: (scope: string) => `${scope}:`,
   board: (scope: string, boardId: number) => `${scope}:#${boardId.toString(36)}`,
   sender: (scope: string, userId: number) => `${scope}:@${userId.toString(36)}`,
-  has: (scope: string, what: 'link' | 'photo') => `${scope}:+${what}`,
+  has: (scope: string, what: 'link' | 'photo' | 'file' | DetailKind) => `${scope}:+${what}`,
   month: (scope: string, month: number) => `${scope}:=${month.toString(36)}`,
 };
 

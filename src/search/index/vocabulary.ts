@@ -67,13 +67,16 @@ export class Vocabulary {
     return words.filter((word) => word.startsWith(prefix));
   }
 
-  async similarTo(searched: string, { typos, work }: { typos: boolean; work: Work }): Promise<SimilarWord[]> {
+  async similarTo(
+    searched: string,
+    { typos, least, work }: { typos: boolean; least: number; work: Work },
+  ): Promise<SimilarWord[]> {
     if (isUnspaced(searched)) return [];
     const found = new Map<string, number>();
     const allowed = typos ? typosAllowed(searched) : 0;
     const compare = (word: string, into: Map<string, number>) => {
       const value = closeness(searched, word, allowed);
-      if (value > 0 && value < 1) into.set(word, value);
+      if (value >= least && value > 0 && value < 1) into.set(word, value);
     };
     const sameStart = new Map<string, number>();
     if (searched.length > 2) {

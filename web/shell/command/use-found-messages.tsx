@@ -2,7 +2,8 @@ import { IconMessage2 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { countOf } from '../../../src/contract/counts';
-import { parseQuery } from '../../../src/contract/query';
+import { parseQuery, type SearchQuery } from '../../../src/contract/query';
+import type { FoundMessage } from '../../../src/contract/search';
 import { senderName } from '../../messages/card/sender';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import { trpc } from '../../product/trpc';
@@ -28,9 +29,7 @@ export function useFoundMessages(typed: string): Command[] {
     id: `message-${message.id}`,
     icon: <IconMessage2 className={classes.glyph} aria-hidden />,
     label: (
-      <SearchQueryContext value={query}>
-        <Highlighted text={excerptAround(message.content, query) || countOf(message.media.length, 'file')} />
-      </SearchQueryContext>
+      <Excerpt message={message} query={{ ...query, similar: message.similar && new Set(message.similar) }} />
     ),
     detail: [
       message.tags.map((tag) => `#${tag}`).join(' '),
@@ -40,6 +39,14 @@ export function useFoundMessages(typed: string): Command[] {
     // the search page has the same results, so it can scroll to this message
     run: () => void navigate({ to: '/search', search: { q }, hash: `message-${message.id}` }),
   }));
+}
+
+function Excerpt({ message, query }: { message: FoundMessage; query: SearchQuery }) {
+  return (
+    <SearchQueryContext value={query}>
+      <Highlighted text={excerptAround(message.content, query) || countOf(message.media.length, 'file')} />
+    </SearchQueryContext>
+  );
 }
 
 function useAfterPause(text: string): string {

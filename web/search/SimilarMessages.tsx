@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core';
+import { useMemo, useRef } from 'react';
+import type { Message } from '../../src/contract/messages';
+import type { SearchQuery } from '../../src/contract/query';
+import { estimateCardHeight } from '../messages/card/card-height';
+import { MessageCard } from '../messages/card/MessageCard';
+import { MasonryFeed } from '../messages/feed/MasonryFeed';
+import { SearchQueryContext } from '../product/Highlighted';
+import { LoadError } from '../ui/Notice';
+import classes from './SearchPage.module.css';
+import type { useSimilar } from './use-search';
+
+type Props = { asked: string; query: SearchQuery; found: ReturnType<typeof useSimilar> };
+
+export function SimilarMessages({ asked, query, found }: Props) {
+  const { messages, error, isFetching, isPlaceholderData, refetch } = found;
+  const shown = useRef(asked);
+  if (!isPlaceholderData) shown.current = asked;
+  const queries = useMemo(() => {
+    const wordsOf = (message: Message) => ('similar' in message ? (message.similar as string[]) : []);
+    return new Map(messages?.map((one) => [one.id, { ...query, similar: new Set(wordsOf(one)) }]));
+  }, [messages, query]);
+  if (error && !messages)
+    return <LoadError what="the similar messages" busy={isFetching} onRetry={() => void refetch()} />;
+  if (!messages || messages.length === 0) return null;
+  return (
+    <section aria-labelledby="similar" className={isPlaceholderData ? classes.stale : undefined}>
+      <h2 id="similar" className={classes.similar}>
+        Similar
+      </h2>
+      <Text c="dimmed" fz="0.875rem" mb="0.75rem">
+        Other spellings, some of the words, or the same meaning
+      </Text>
+      <MasonryFeed
+        key={shown.current}
+        items={messages}
+        estimateHeight={estimateCardHeight}
+        render={(message) => (
+          <SearchQueryContext value={queries.get(message.id) ?? query}>
+            <MessageCard message={message} />
+          </SearchQueryContext>
+        )}
+        label="Similar messages"
+        hasMore={false}
+      />
+    </section>
+  );
+}
