@@ -43,6 +43,7 @@ export async function expand(
   { withSimilar }: { withSimilar: boolean },
 ): Promise<WordMatches> {
   const severalWords = typed.length > 1;
+  const asTyped = exactIds.length;
   const names: Set<string>[] = [];
   for (const word of typed) {
     await nextTurn();
@@ -72,7 +73,7 @@ export async function expand(
   const forms = await find(FORMS);
   const matches = (forms.ranked ?? []).flatMap(({ id, least }) => (least >= MATCH_LEAST ? id : []));
   if (!withSimilar || !isSimilarWanted(matches.length, severalWords))
-    return { matches, similar: noneSimilar() };
+    return { matches, asTyped, similar: noneSimilar() };
   const similarIn = (ranked: RankedMessage[] | null) =>
     (ranked ?? []).flatMap(({ id, least, words }) =>
       least > 0 && !matches.includes(id) ? { id, share: 1, words } : [],
@@ -92,7 +93,7 @@ export async function expand(
   }
   const known = new Set([...matches, ...complete.map(({ id }) => id)]);
   const partial = severalWords && known.size < FEW ? await findPartialMatches(app, plan, wider.words) : [];
-  return { matches, similar: { complete, partial: partial.filter(({ id }) => !known.has(id)), lastResort } };
+  return { matches, asTyped, similar: { complete, partial: partial.filter(({ id }) => !known.has(id)), lastResort } };
 }
 
 /** Several words that a message has were hardly mistyped. */

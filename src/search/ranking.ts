@@ -26,7 +26,8 @@ export type SimilarMatches = {
   /** Wanted only if there is nothing else. */
   lastResort: SimilarMatch[];
 };
-export type WordMatches = { matches: number[]; similar: SimilarMatches };
+/** `asTyped` is the number of messages that have the words themselves, or a beginning where one is typed. */
+export type WordMatches = { matches: number[]; asTyped: number; similar: SimilarMatches };
 
 /**
  * A message with its score. `least` is the least closeness of a word of the query: 0 if the message lacks a

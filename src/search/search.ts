@@ -20,7 +20,7 @@ import { isIndexUsable, mendIndex } from './index/mending';
 import { CANDIDATES_MAX, readCandidates, sortNewestFirst } from './matching';
 import { findByMeaning } from './meaning/meaning';
 import { type Plan, planSearch } from './plan';
-import { rank, type WordMatches } from './ranking';
+import { rank, type SimilarMatch, type WordMatches } from './ranking';
 
 /** If there are more, no match is ranked, and the match that was stored last comes first. */
 const RANKED_MAX = 1_000;
@@ -115,18 +115,26 @@ async function findAll(
   { atLeast, only }: { atLeast: number; only: SearchInput['only'] },
 ): Promise<Found[]> {
   const withSimilar = only !== 'matches';
-  const { matches, similar } = await inTurn(app, searcher, () =>
+  const { matches, asTyped, similar } = await inTurn(app, searcher, () =>
     findByWords(app, plan, atLeast, { withSimilar }),
   );
-  const found = only === 'similar' ? [] : matches.map((id) => ({ id }));
-  if (!withSimilar) return found;
+  const listed = only === 'similar' ? [] : matches.map((id) => ({ id }));
+  if (!withSimilar) return listed;
   const severalWords = plan.words.length > 1;
-  const sure = matches.length + (severalWords ? similar.complete.length : 0);
-  const isMeaningWanted = only === 'similar' || isSimilarWanted(sure, severalWords);
+  const found = matches.length + (severalWords ? similar.complete.filter(isProbablyMeant).length : 0);
+  // two words as typed may be in a message by chance
+  const mayBeChance = plan.words.length === 2 && asTyped > 0 && isSimilarWanted(matches.length, false);
+  const isMeaningWanted = only === 'similar' || mayBeChance || isSimilarWanted(found, severalWords);
   const hits = isMeaningWanted ? await findByMeaning(app, searcher, plan.freeText) : [];
   const known = new Set(matches);
   const fused = fuse(similar, hits.length > 0 ? plan.keep(hits) : [], { hasMatches: matches.length > 0 });
-  return [...found, ...fused.flatMap(({ id, words }) => (known.has(id) ? [] : { id, similar: words }))];
+  return [...listed, ...fused.flatMap(({ id, words }) => (known.has(id) ? [] : { id, similar: words }))];
+
+  /** Few typos are in the first letter: who writes `baking` does not mean `making`. */
+  function isProbablyMeant({ words }: SimilarMatch): boolean {
+    const starts = plan.words.map(({ terms }) => terms[0]?.[0]);
+    return words.every((word) => starts.includes(word[0]));
+  }
 }
 
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
@@ -170,7 +178,11 @@ async function findByWords(
   options: { withSimilar: boolean },
 ): Promise<WordMatches> {
   const { vocabularies } = plan;
-  const exactly = (matches: number[]): WordMatches => ({ matches, similar: noneSimilar() });
+  const exactly = (matches: number[]): WordMatches => ({
+    matches,
+    asTyped: matches.length,
+    similar: noneSimilar(),
+  });
   const listedMax = Math.max(RANKED_MAX, atLeast);
   if (plan.words.length === 0) return exactly(sortNewestFirst(app, await plan.findAny(listedMax)));
   const words = plan.words.map((word) => exactWord(word, vocabularies));

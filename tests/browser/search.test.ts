@@ -60,7 +60,7 @@ test('results appear while one types, with the matches marked', async () => {
 
   // only the first 400 characters of a query are searched for
   await page.goto(`/search?q=${encodeURIComponent('看房'.repeat(500))}`);
-  await page.getByText(`Results for "${'看房'.repeat(50)}..." (1 found)`).waitFor();
+  await page.getByText(`Results for "${'看房'.repeat(50)}..." (0 found)`).waitFor();
   await box.evaluate((input: HTMLInputElement) => input.select());
   await page.keyboard.insertText(`ramen -${'x'.repeat(10_000)}`);
   await page.getByText(`Results for "ramen -${'x'.repeat(93)}..." (`).waitFor();
