@@ -173,7 +173,7 @@ export const RATE_LIMITS = {
   'file from a person a day': perDay(500, 'That is a lot of files for one day. Please try again tomorrow.'),
   'preview for a person': perMinute(60, 'Too many links at once. Please wait a minute.'),
   // a person who types without a pause searches four times a second; each search makes two hits, because a
-  // second call counts the results
+  // second call counts the results, or finds similar ones
   'search by a person': perMinute(600, 'Too many searches at once. Please wait a minute.'),
   'board invitation by a person a day': perDay(
     100,
