@@ -8,6 +8,7 @@ import texts from './migrations/0005_texts.sql' with { type: 'text' };
 import door from './migrations/0006_door.sql' with { type: 'text' };
 import freshProof from './migrations/0007_fresh_proof.sql' with { type: 'text' };
 import growth from './migrations/0008_growth.sql' with { type: 'text' };
+import reactions from './migrations/0009_reactions.sql' with { type: 'text' };
 import answers from './migrations/0010_answers.sql' with { type: 'text' };
 import byText from './migrations/0011_by_text.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   { name: '0006_door.sql', sql: door },
   { name: '0007_fresh_proof.sql', sql: freshProof },
   { name: '0008_growth.sql', sql: growth },
+  { name: '0009_reactions.sql', sql: reactions },
   { name: '0010_answers.sql', sql: answers },
   { name: '0011_by_text.sql', sql: byText },
 ];

@@ -214,6 +214,14 @@ export const messages = sqliteTable('messages', {
   replyToId: integer('reply_to_id'),
 });
 
+export const reactions = sqliteTable('reactions', {
+  messageId,
+  userId,
+  emoji: text('emoji').notNull(),
+  createdAt,
+  told: flag('told'), // false until the message's sender has heard of it
+});
+
 /** `createdAt` is copied from the message, so that one index scan reads a page of a board. */
 export const placements = sqliteTable('placements', {
   boardId,
@@ -240,6 +248,7 @@ export const deletedMessages = sqliteTable('deleted_messages', {
   placements: text('placements', { mode: 'json' }).notNull(), // the boards that the message was on
   texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(),
   reminders: text('reminders', { mode: 'json' }).notNull().default([]),
+  reactions: text('reactions', { mode: 'json' }).notNull().default([]),
   tag: text('tag'), // the tag that was deleted with all its messages; null if the message was deleted alone
   deletedAt: integer('deleted_at').notNull(),
   replyToId: integer('reply_to_id'),
@@ -315,6 +324,7 @@ export const inbound = sqliteTable('inbound', {
       'sign-in',
       'command',
       'echo',
+      'reaction',
       'empty',
       'refused',
       'blocked',

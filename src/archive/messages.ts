@@ -1,7 +1,7 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage, ArchivedReminder } from './schemas';
+import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage } from './schemas';
 
 const PAGE = 200;
 
@@ -25,23 +25,25 @@ export function* readMessages(app: App, person: User | null): Generator<Archived
 export const countMessages = (app: App, person: User | null): number =>
   statements(app.db).countMessages.get({ sender: person?.id ?? null })?.count ?? 0;
 
-type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media' | 'reminders'> & {
+type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media' | 'reminders' | 'reactions'> & {
   id: number;
   archiveId: string;
   answeredPhone: string | null;
   boards: string;
   media: string;
   reminders: string;
+  reactions: string;
 };
 type BoardRow = { shared: number; owner: string; ownersTag: string; sendersTag: string | null; as: string };
 type FileRow = Omit<ArchivedFile, 'alt'> & { alt: string | null };
 
 function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessage {
   const { id: _, archiveId, answeredPhone, replyTo, ...message } = row;
-  // the archive of one person does not have the reminders of others
-  const reminders = (JSON.parse(row.reminders) as ArchivedReminder[]).filter(
-    ({ of }) => !person || of === person.phone,
-  );
+  // the archive of one person has no reminders and reactions of others
+  const own = <T extends { of: string }>(list: string): T[] | undefined => {
+    const all = (JSON.parse(list) as T[]).filter(({ of }) => !person || of === person.phone);
+    return all.length > 0 ? all : undefined;
+  };
   return {
     id: archiveId,
     ...message,
@@ -58,7 +60,8 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
       ...file,
       ...(alt !== null && { alt }),
     })),
-    reminders: reminders.length > 0 ? reminders : undefined,
+    reminders: own(row.reminders),
+    reactions: own(row.reactions),
   };
 }
 
@@ -81,7 +84,10 @@ const SELECT_MESSAGES = `
          (select json_group_array(json_object('of', ru.phone, 'at', r.at, 'starts', r.starts, 'rule', r.rule)
                                   order by ru.phone)
             from reminders r join users ru on ru.id = r.user_id
-           where r.message_id = m.id and r.at is not null and r.done_at is null) as reminders
+           where r.message_id = m.id and r.at is not null and r.done_at is null) as reminders,
+         (select json_group_array(json_object('of', xu.phone, 'emoji', x.emoji, 'at', x.created_at)
+                                  order by x.created_at, xu.phone, x.emoji)
+            from reactions x join users xu on xu.id = x.user_id where x.message_id = m.id) as reactions
     from messages m join users u on u.id = m.sender_id left join origins o on o.message_id = m.id
          left join messages a on a.id = m.reply_to_id left join users au on au.id = a.sender_id
          left join origins ao on ao.message_id = a.id`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toPresentForm } from '../app/phone';
 import { digestInput } from '../contract/digests';
+import { toEmoji } from '../contract/emoji';
 import { slug } from '../contract/hashtags';
 import { ALT_MAX, CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
@@ -130,6 +131,15 @@ export const reminderEntry = z.object({
   rule: orNull(reminderTimes.remindRule),
 });
 
+export const reactionEntry = z.object({
+  of: phone,
+  emoji: z
+    .string()
+    .max(64)
+    .refine((text) => toEmoji(text) === text, 'is not an emoji'),
+  at: time,
+});
+
 export const messageEntry = z.object({
   id: messageId,
   from: phone,
@@ -147,6 +157,7 @@ export const messageEntry = z.object({
     .max(TAGS_MAX),
   media: mediaEntries,
   reminders: z.array(reminderEntry).optional(),
+  reactions: z.array(reactionEntry).optional(),
 });
 
 export type ArchivedPerson = z.output<typeof personEntry>;
@@ -158,3 +169,4 @@ export type ArchivedFile = z.output<typeof mediaEntries>[number];
 export type ArchivedMessage = Omit<z.output<typeof messageEntry>, 'from'> & { from: string | null };
 export type ArchivedBoardRef = ArchivedMessage['boards'][number];
 export type ArchivedReminder = NonNullable<ArchivedMessage['reminders']>[number];
+export type ArchivedReaction = NonNullable<ArchivedMessage['reactions']>[number];

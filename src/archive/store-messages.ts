@@ -8,6 +8,8 @@ import { findFreeTag } from '../boards/naming';
 import { tagCandidates } from '../contract/hashtags';
 import { appendLine, type StoredFile, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/storing';
 import { deliverImported } from '../messages/deliver';
+import { findMessage } from '../messages/find';
+import { addReaction, isFull } from '../messages/reactions';
 import { setReminder } from '../notices/reminders/reminders';
 import { nextTime } from '../notices/reminders/schedule';
 import { CageEnded } from '../outside/cage/cage';
@@ -15,7 +17,7 @@ import { requireRoom } from '../people/storage';
 import { zoneOf } from '../people/time-zone';
 import { findOrCreateUser, findUserByPhone } from '../people/users';
 import type { ImportedFile, ImportedMessage, Unreadable } from './formats/format';
-import type { ArchivedBoardRef, ArchivedReminder } from './schemas';
+import type { ArchivedBoardRef, ArchivedReaction, ArchivedReminder } from './schemas';
 
 export type ImportContext = {
   as: User | null;
@@ -130,6 +132,8 @@ function insertMessage(
   insertOrigin.run({ sender: sender.id, origin: message.id, message: id, import: importId });
   for (const reminder of message.reminders ?? [])
     if (!onlyOwn || reminder.of === sender.phone) insertReminder(app, id, reminder);
+  for (const reaction of message.reactions ?? [])
+    if (!onlyOwn || reaction.of === sender.phone) insertReaction(app, id, reaction);
   return { id, content };
 }
 
@@ -147,6 +151,12 @@ function insertReminder(app: App, messageId: number, { of, at, starts, rule }: A
     // the person may not see the message on this server, or has too many reminders already
     if (!(error instanceof VisibleError)) throw error;
   }
+}
+
+function insertReaction(app: App, id: number, { of, emoji, at }: ArchivedReaction): void {
+  const user = findUserByPhone(app, of);
+  if (user && findMessage(app, user, id) && !isFull(app, id, emoji))
+    addReaction(app, user, { id, emoji, at, told: true });
 }
 
 /** In place of a shared board that the archive does not describe, returns a private board of the sender. */

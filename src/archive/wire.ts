@@ -11,6 +11,7 @@ import {
   personEntry,
   phone,
   phoneEntry,
+  reactionEntry,
   reminderEntry,
 } from './schemas';
 
@@ -35,6 +36,7 @@ const message = messageEntry.extend({
   replyTo: messageEntry.shape.id.nullable(),
   media: z.array(file).max(MEDIA_MAX),
   reminders: z.array(reminderEntry.extend({ at: z.int() })).optional(),
+  reactions: z.array(reactionEntry.extend({ at: z.int() })).optional(),
 });
 export type SentMessage = z.output<typeof message>;
 

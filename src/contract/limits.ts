@@ -11,6 +11,9 @@ export const BOARD_NAME_MAX = 50;
 export const BROADCAST_MAX = 1600;
 export const CONTENT_MAX = 10_000;
 export const TAGS_MAX = 20;
+/** Maximum number of different emoji on one message. */
+export const REACTIONS_MAX = 20;
+export const REACTION_NAMES_MAX = 20;
 export const MEDIA_MAX = 10;
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 export const ALT_MAX = 1_000;

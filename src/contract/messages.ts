@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
+import { toEmoji } from './emoji';
 import { objectOf, sample, withExample } from './example';
 import { hashtagSlug } from './hashtags';
 import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, POLLED_AFTER_MAX, TAGS_MAX } from './limits';
@@ -17,6 +18,14 @@ const quote = z.object({
   mediaType: z.nullable(z.string()),
 });
 export type Quote = z.infer<typeof quote>;
+
+const reaction = z.object({
+  emoji: z.string(),
+  count: z.int(),
+  mine: z.boolean(),
+  people: z.array(z.string()),
+});
+export type Reaction = z.infer<typeof reaction>;
 
 export const message = objectOf(
   {
@@ -36,10 +45,13 @@ export const message = objectOf(
     replyTo: sample(z.nullable(z.int()), null),
     quote: sample(z.nullable(quote), null),
     replies: sample(z.int(), 0),
+    reactions: sample(z.array(reaction), [
+      { emoji: '👍', count: 2, mine: true, people: ['Ann Lee', 'Bob Ray'] },
+    ]),
     remindAt: sample(z.nullable(z.string()), null),
     remindRule: sample(z.nullable(z.string()), null),
   },
-  "A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards. `content` leaves out hashtags of boards that the viewer is not on. `replyTo` is the id of the answered message, and `quote` is the beginning of the answered message. Both are null if the message is not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this message that the viewer sees. `remindAt`: time of the viewer's next reminder of this message, or null. Other viewers do not see this time. `remindRule`: rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null.",
+  "A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards. `content` leaves out hashtags of boards that the viewer is not on. `replyTo` is the id of the answered message, and `quote` is the beginning of the answered message. Both are null if the message is not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this message that the viewer sees. `reactions`: each emoji with the number of people who reacted with it, as far as the viewer shares a board of the message with them, and with up to 20 of their names; `mine` is true if the viewer is one of them. `remindAt`: time of the viewer's next reminder of this message, or null. Other viewers do not see this time. `remindRule`: rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null.",
 );
 export type Message = z.infer<typeof message>;
 
@@ -140,6 +152,20 @@ export const editMessageInput = withExample(
   'Changes to a message. Absent fields stay as they are. `tags` replace all tags, and an empty list means `uncategorized`. `hashtags` is another name for `tags`. Empty content is valid here, because a message may have only files. `read` is the content that the caller has read before the change. If the stored content is now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. The call also fails with CONFLICT if a tag in `expects` means another board than expected. `remindAt`: null ends the reminder. If this field is absent, the reminder stays.',
 );
 export type EditMessageInput = z.infer<typeof editMessageInput>;
+
+export const reactInput = withExample(
+  z.object({
+    id,
+    emoji: z.pipe(
+      z.pipe(z.string().check(z.maxLength(64)), z.transform(toEmoji)),
+      z.string('A reaction is one emoji.'),
+    ),
+    on: z._default(z.boolean(), true),
+  }),
+  { id: 42, emoji: '👍', on: true },
+  'A reaction of the caller: one emoji. `on`: false takes it back. A reaction that is there already stays as it is.',
+);
+export type ReactInput = z.infer<typeof reactInput>;
 
 export const messageRemoved = doneWith('The message has been permanently removed.');
 

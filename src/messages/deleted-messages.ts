@@ -68,13 +68,15 @@ export function deleteExpired(app: App): void {
 const isKept = (app: App, { deletedAt }: DeletedMessage) => isAhead(app, deletedAt + KEPT_MS, KEPT_MS);
 
 function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
-  const { insertMessages, restoreText, restoreOrigins, restoreReminders, forget } = statements(app.db);
+  const { insertMessages, restoreText, restoreOrigins, restoreReminders, restoreReactions, forget } =
+    statements(app.db);
   const ids = deleted.map(({ id }) => id);
   const which = { ids: JSON.stringify(ids) };
   insertMessages.run(which);
   giveFilesBack(app, ids);
   restoreOrigins.run(which);
   restoreReminders.run(which);
+  restoreReactions.run(which);
   for (const message of deleted) {
     for (const sid of JSON.parse(message.texts)) restoreText.run({ id: message.id, sid });
     for (const { board, position, tag } of boardsFor(app, sender, JSON.parse(message.placements)))
@@ -101,7 +103,7 @@ const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, { ids: string; tag: string | null; now: number }>(`
     insert into deleted_messages
       (id, sender_id, content, source, created_at, edited_at, reply_to_id, origin, placements, texts,
-       reminders, tag, deleted_at)
+       reminders, reactions, tag, deleted_at)
     select m.id, m.sender_id, m.content, m.source, m.created_at, m.edited_at, m.reply_to_id,
            (select origin from origins where message_id = m.id),
            ${FORMER_PLACEMENTS},
@@ -109,6 +111,8 @@ const statements = prepared(({ $client }) => ({
            (select json_group_array(json_object(
                      'user', user_id, 'at', at, 'starts', starts, 'rule', rule, 'snoozed', snoozed, 'setAt', set_at,
                      'sentAt', sent_at, 'doneAt', done_at)) from reminders where message_id = m.id),
+           (select json_group_array(json_object('user', user_id, 'emoji', emoji, 'at', created_at, 'told', told))
+              from reactions where message_id = m.id),
            $tag, $now
       from json_each($ids) wanted cross join messages m on m.id = wanted.value`),
   find: $client.prepare<DeletedMessage, { id: number; sender: number }>(`
@@ -136,6 +140,11 @@ const statements = prepared(({ $client }) => ({
            r.value ->> 'setAt', r.value ->> 'sentAt', r.value ->> 'doneAt'
       from json_each($ids) wanted cross join deleted_messages d on d.id = wanted.value
            cross join json_each(d.reminders) r cross join users u on u.id = r.value ->> 'user'`),
+  restoreReactions: $client.prepare<unknown, { ids: string }>(`
+    insert or ignore into reactions (message_id, user_id, emoji, created_at, told)
+    select d.id, u.id, r.value ->> 'emoji', r.value ->> 'at', r.value ->> 'told'
+      from json_each($ids) wanted cross join deleted_messages d on d.id = wanted.value
+           cross join json_each(d.reactions) r cross join users u on u.id = r.value ->> 'user'`),
   forget: $client.prepare<unknown, { ids: string }>(`
     delete from deleted_messages where id in (select value from json_each($ids))`),
   deleteOutside: $client.prepare<unknown, { since: number; until: number; limit: number }>(`

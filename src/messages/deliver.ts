@@ -11,6 +11,7 @@ import {
   bumpReadersOfBoard,
   bumpReadersOfMessages,
   bumpReadersOfNewMessage,
+  bumpReadersOfReaction,
   bumpUser,
 } from '../people/versions';
 
@@ -76,6 +77,11 @@ function showToReaders(app: App, messages: Message[]): number[] {
   bumpReadersOfMessages(app, ids);
   for (const { id, content } of messages) storeLinks(app, id, findCards(content));
   return ids;
+}
+
+export function deliverReaction(app: App, user: User, messageId: number): void {
+  bumpReadersOfReaction(app, { message: messageId, user: user.id });
+  afterCommit(app.db, () => sendLiveEvent(app, messageId));
 }
 
 /** Must be called before the rows are deleted: afterwards nothing tells who saw the messages. */

@@ -11,6 +11,7 @@ import { requireMessage } from './find';
 import { allMessages, messagesOfTag, threadOf } from './lists';
 import { addMessage } from './messages';
 import { readPolledPage } from './polled-pages';
+import { react } from './reactions';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './removal';
 
 export const messagesRouter = router({
@@ -93,6 +94,16 @@ export const messagesRouter = router({
     .input(shapes.editMessageInput)
     .output(answer(shapes.message))
     .mutation(({ ctx, input }) => edit(ctx.app, ctx.user, input.id, input)),
+
+  react: signedIn
+    .meta(BY_BOARD)
+    .meta({
+      rest: 'PUT /api/messages/{id}/reactions',
+      summary: 'React with an emoji to a message that the caller sees, or take the reaction back',
+    })
+    .input(shapes.reactInput)
+    .output(answer(shapes.message))
+    .mutation(({ ctx, input }) => react(ctx.app, ctx.user, input)),
 
   remove: signedIn
     .meta(BY_BOARD)

@@ -7,6 +7,7 @@ import { avatarUrlOf, maskPhone, nameOrNull, namesOf } from '../contract/people'
 import { FILES_JSON, toMediaList } from '../media/media';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { givenTo, nameColumns } from '../people/given-names';
+import { REACTIONS_JSON, toReactions } from './reaction-rows';
 
 /** `answeredId` may be the id of a message that the viewer does not see, and so may a reply. */
 export type UnquotedMessage = { message: Message; answeredId: number | null; isAnswered: boolean };
@@ -75,6 +76,7 @@ type Row = SenderRow & {
   remindAt: number | null;
   remindRule: string | null;
   files: string | null;
+  reactions: string;
   tag: string;
   senderTag: string;
   position: number;
@@ -101,6 +103,7 @@ function toMessage(row: Row, sender: Sender, placements: Row[], viewer: User): M
     replyTo: null,
     quote: null,
     replies: 0,
+    reactions: toReactions(placements, viewer),
     remindAt: row.remindAt === null ? null : new Date(row.remindAt).toISOString(),
     remindRule: row.remindRule,
   };
@@ -112,6 +115,7 @@ const statements = prepared(({ $client }) => ({
     select m.id, m.content, m.created_at as createdAt, m.source, m.reply_to_id as answeredId,
            exists (select 1 from messages where reply_to_id = m.id) as isAnswered,
            r.at as remindAt, r.rule as remindRule, ${FILES_JSON} as files,
+           ${REACTIONS_JSON} as reactions,
            v.reader_tag as tag, v.sender_tag as senderTag, v.position, ${SENDER_COLUMNS}
       from json_each($ids) wanted cross join messages m on m.id = wanted.value
            cross join users u on u.id = m.sender_id ${givenTo('+$viewer', 'u')}

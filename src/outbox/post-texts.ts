@@ -38,6 +38,37 @@ export const summaryWords = (app: App, { boardId, count, tag }: BoardCount & { b
   push: plainPush(`#${tag}`, `${count} more today`, boardPath(tag)),
 });
 
+/** In a text a word stands for the emoji, which would double its price. */
+const VERBS: Record<string, string> = {
+  '❤️': 'loved',
+  '👍': 'liked',
+  '👎': 'disliked',
+  '😂': 'laughed at',
+  '‼️': 'emphasized',
+  '❓': 'questioned',
+};
+
+type Reacted = Omit<Post, 'sender'> &
+  NamedUser & { emoji: string; messageId: number; boardId: number; people: number; messages: number };
+
+/** Of more than one message, only the one with the newest reaction is quoted. */
+export function reactionsWords(app: App, reacted: Reacted): Words {
+  const { emoji, people, messages, tag, messageId, boardId } = reacted;
+  const others = people > 1 ? ` and ${countOf(people - 1, 'other person', 'others')}` : '';
+  const verb = (!others && messages === 1 && VERBS[emoji]) || 'reacted to';
+  const what = messages > 1 ? `${messages} of your posts, the last` : 'your post';
+  const who = `${nameInText(reacted)}${others}`;
+  return {
+    body: `${who} ${verb} ${what} in #${tag}: ${excerptOf(reacted)}\n${boardUrl(app, boardId)}`,
+    push: {
+      title: `${who} in #${tag}`,
+      body: `${emoji} to ${what}`,
+      text: `${emoji} to ${what}: ${excerptOf(reacted, QUOTED_MAX)}`,
+      path: `${boardPath(tag)}#message-${messageId}`,
+    },
+  };
+}
+
 /** The text names only as many boards as fit into two segments. */
 export function digestWords(app: App, boards: BoardCount[], newest: Post): Words {
   const total = boards.reduce((sum, { count }) => sum + count, 0);

@@ -26,6 +26,9 @@ export const bumpBoardsOfUser = (app: App, userId: number) =>
 export const bumpReadersOfMessages = (app: App, messageIds: number[]) =>
   statements(app.db).bumpReadersOfMessages.run({ messages: JSON.stringify(messageIds) });
 
+export const bumpReadersOfReaction = (app: App, reaction: { message: number; user: number }) =>
+  statements(app.db).bumpReadersOfReaction.run(reaction);
+
 export const bumpViewersOfUser = (app: App, userId: number) =>
   statements(app.db).bumpViewersOfUser.run({ user: userId });
 
@@ -48,6 +51,11 @@ const statements = prepared(({ $client }) => ({
     update users set ${BOTH} where id in (
       select user_id from memberships where board_id in (
         select board_id from placements where message_id in (select value from json_each($messages))))`),
+  bumpReadersOfReaction: $client.prepare<unknown, { message: number; user: number }>(`
+    update users set ${BOTH} where id in (
+      select user_id from memberships where board_id in (
+        select p.board_id from placements p cross join memberships v on v.board_id = p.board_id and v.user_id = $user
+         where p.message_id = $message))`),
   bumpViewersOfUser: $client.prepare<unknown, { user: number }>(`
     update users set ${BOTH} where id = $user or id in (
       select user_id from memberships where board_id in (

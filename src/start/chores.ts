@@ -16,6 +16,7 @@ import { deleteExpired } from '../messages/deleted-messages';
 import { forgetIdempotencyKeys } from '../messages/idempotency';
 import { sendDueDigests } from '../notices/digests/due';
 import { notifyFurtherMembers, sendGatheredNotifications } from '../notices/notifications';
+import { tellOfReactions } from '../notices/reactions';
 import { sendDueReminders } from '../notices/reminders/due';
 import { forgetReminders } from '../notices/reminders/reminders';
 import { backUpIfDue, deleteOldUpgradeCopies } from '../operators/backup/schedule';
@@ -52,6 +53,7 @@ export const CHORES: Chore[] = [
   { name: 'notify further members', every: SECOND / 2, run: notifyFurtherMembers },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
   { name: 'tell of boards that were renamed again', every: 5 * SECOND, run: sendGatheredRenames },
+  { name: 'tell of reactions', every: 5 * SECOND, run: tellOfReactions },
   { name: 'send digests', every: 5 * SECOND, run: sendDueDigests },
   { name: 'send reminders', every: SECOND, run: sendDueReminders },
   { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },

@@ -19,11 +19,13 @@ import { getMovie } from '../../src/media/previews/movies';
 import { getPreview } from '../../src/media/previews/previews';
 import { deleteExpired, restoreMessage } from '../../src/messages/deleted-messages';
 import { create } from '../../src/messages/messages';
+import { react } from '../../src/messages/reactions';
 import { listReminders } from '../../src/messages/reminders/lists';
 import { removeOwnMessage } from '../../src/messages/removal';
 import { setDigest } from '../../src/notices/digests/digests';
 import { sendDueDigests } from '../../src/notices/digests/due';
 import { sendGatheredNotifications } from '../../src/notices/notifications';
+import { tellOfReactions } from '../../src/notices/reactions';
 import { sendDueReminders } from '../../src/notices/reminders/due';
 import { setReminder } from '../../src/notices/reminders/reminders';
 import { toWallTime } from '../../src/notices/reminders/schedule';
@@ -245,6 +247,13 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     storeAhead(app, 'pending_notifications', 'created_at');
     sendGatheredNotifications(app);
     expect(notificationsTo(app, ann)).toHaveLength(1);
+  }),
+
+  'reactions.created_at': inHouse(async ({ app, post }) => {
+    react(app, ensureUser(app, ann), { id: post('Lamp #house'), emoji: '👍', on: true });
+    storeAhead(app, 'reactions', 'created_at');
+    await tellOfReactions(app);
+    expect(notificationsTo(app, bob)).toHaveLength(1);
   }),
 
   'digests.next_at': inHouse(async ({ app, post }) => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
-import { reminders, type User } from '../../db/schema';
+import { reactions, reminders, type User } from '../../db/schema';
 import { openZip } from '../../src/app/zip';
 import { importFile } from '../../src/archive/import';
 import { pinBoard } from '../../src/boards/marks';
 import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
+import { react } from '../../src/messages/reactions';
 import { listDigests, setDigest } from '../../src/notices/digests/digests';
 import { channels, preferences, setChannel, setPreference } from '../../src/notices/preferences';
 import { setReminder } from '../../src/notices/reminders/reminders';
@@ -28,6 +29,7 @@ test('an export that is imported and exported again has the same bytes', async (
   const [message] = allMessages(app, b);
   const reminder = { at: app.now() + 86_400_000, starts: '2026-11-27T09:00', rule: 'FREQ=DAILY' };
   setReminder(app, b, message!.id, reminder);
+  for (const user of [b, a]) react(app, user, { id: message!.id, emoji: '👍', on: true });
   setDigest(app, b, { time: '08:00' });
   setDigest(app, a, { boardId: house, weekday: 0, time: '18:30' });
   setPreference(app, a, house, false);
@@ -43,15 +45,18 @@ test('an export that is imported and exported again has the same bytes', async (
   for (const user of [a, b, c]) {
     const imported = findUserByPhone(empty, user.phone) as User;
     const look = (app: TestApp, user: User) =>
-      allMessages(app, user).map(({ content, tags, timestamp, senderFirstName, media, quote, replies }) => ({
-        quote,
-        replies,
-        content,
-        tags,
-        timestamp,
-        senderFirstName,
-        media: media.map(({ type, width }) => ({ type, width })),
-      }));
+      allMessages(app, user).map(
+        ({ content, tags, timestamp, senderFirstName, media, quote, replies, reactions }) => ({
+          reactions,
+          quote,
+          replies,
+          content,
+          tags,
+          timestamp,
+          senderFirstName,
+          media: media.map(({ type, width }) => ({ type, width })),
+        }),
+      );
     expect(look(empty, imported)).toEqual(look(app, user));
   }
   expect(
@@ -80,6 +85,13 @@ test('an export that is imported and exported again has the same bytes', async (
   expect(JSON.stringify(entry)).not.toContain(bob.phone);
   zip.close();
   expect(empty.db.select().from(reminders).all()).toMatchObject([reminder]);
+  expect(
+    empty.db
+      .select()
+      .from(reactions)
+      .all()
+      .map(({ told }) => told),
+  ).toEqual([true, true]);
   expect(empty.outbox()).toEqual([]); // the import sends no texts
 });
 

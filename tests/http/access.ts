@@ -141,7 +141,7 @@ export const isRefusedToTokens = (route: string): boolean =>
 /** What a token for some boards may do; all else is 403. */
 export const BY_BOARD = words`
   messages.list messages.byTag messages.onSharedBoard messages.polledPage messages.get messages.thread
-  messages.add messages.edit messages.remove boards.tags boards.shared boards.tagsWithCounts
+  messages.add messages.edit messages.react messages.remove boards.tags boards.shared boards.tagsWithCounts
   boards.sharedWithCounts boards.members search.messages search.count media.words reminders.list reminders.set
   reminders.snooze reminders.done reminders.end reminders.restore`;
 export const FILES_BY_BOARD = ['GET /api/media/:id', 'GET /api/media/:id/:width'];
@@ -259,6 +259,11 @@ export const ACCESS: Record<string, Case[]> = {
     onlyStranger('on a board', withId('gardenMessage', { content: 'Other' }), 'id'),
     elsewhere(onlyStranger('to another board', withId('gardenMessage', { tags: ['mine'] }))),
     ofOwn({ content: 'Other' }),
+  ],
+  'messages.react': [
+    onBoard('to one on the shared board', withId('message', { emoji: '👍' }), 'id'),
+    nobody('to a deleted one', withId('deletedMessage', { emoji: '👍' }), 'id'),
+    ofOwn({ emoji: '👍' }),
   ],
   'messages.remove': [
     elsewhere(ofSender("the sender's, on two boards", withId('message'), 'id'), 403),

@@ -12,6 +12,7 @@ import { serve } from '../../src/http/server';
 import { storeUpload } from '../../src/media/media';
 import { deleteAccount } from '../../src/messages/delete-account';
 import { create } from '../../src/messages/messages';
+import { react } from '../../src/messages/reactions';
 import { removeOwnMessage, removeTag } from '../../src/messages/removal';
 import { setDigest } from '../../src/notices/digests/digests';
 import { renewCalendar } from '../../src/notices/reminders/calendar';
@@ -112,6 +113,8 @@ export async function build() {
   for (const user of [users.sender, users.owner])
     setReminder(app, user, message, { at: app.now() + 3_600_000, starts: null, rule: null });
   app.db.update(reminders).set({ sentAt: app.now() }).run();
+  for (const name of ['member', 'former', 'deleted'] as const)
+    react(app, users[name], { id: message, emoji: '❤️', on: true });
   endReminder(app, users.owner, message);
   setDigest(app, users.sender, { boardId: house, time: '08:00' });
   const calendar = new URL(renewCalendar(app, users.sender, NO_BROWSER)!).pathname;

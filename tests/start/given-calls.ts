@@ -177,6 +177,7 @@ export function givenCalls(
       return {};
     },
     'PUT /api/messages/{id}/reminder': ofMessage,
+    'PUT /api/messages/{id}/reactions': ofMessage,
     'DELETE /api/messages/{id}/reminder': ofReminder,
     'POST /api/messages/{id}/reminder/snooze': ofReminder,
     'POST /api/messages/{id}/reminder/done': ofReminder,

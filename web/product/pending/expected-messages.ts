@@ -40,6 +40,7 @@ export function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] 
     replyTo: null,
     quote: null,
     replies: 0,
+    reactions: [],
     remindAt: null,
     remindRule: null,
   };
