@@ -1,39 +1,71 @@
 import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
 import type { App } from '../app/app';
+import type { Message } from '../contract/messages';
+import { findMessage, findMessages } from '../messages/find';
+import { allIds } from '../messages/lists';
+import { reactByText } from '../messages/reactions';
 import { KEPT_MS } from '../outbox/outbox';
+import { findUserByPhone } from '../people/users';
+import { findOpened } from './opened';
+import { parseReaction, type ReactionText } from './reaction-forms';
 
-/** Number of our newest texts to the phone, and of its user's newest messages, to compare a text with. */
+/** Number of our newest texts to the phone, and of the newest messages that its user sees, to compare a text with. */
 const COMPARED = 50;
+/** A shorter message may stand in another text by chance. */
+const CONTAINED_MIN = 8;
+const PHOTO_MS = 24 * 3_600_000;
 
-/** A quotation with a few words beside it: `Liked “…”`, `❤️ to “…”`, `A aimé « … »`, `“…” に「いいね」`. */
+/** A quotation with a few words beside it, as phones of other languages write: `“…” に「いいね」`. */
 const QUOTATION = /^([^"“”„«»「」]{0,40})["“„«「](.+)["”“»」]([^"“”„«»「」]{0,40})$/s;
-
-/** Written by phones when their owner reacts to a text. A person typed any other words before a quotation. */
-const REACTION =
-  /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned|removed an? [\p{L} ]{1,30} from|reacted .{1,16} to|[^\p{L}\p{N}]{1,16} to)$/iu;
-
-const REACTION_TO_FILE =
-  /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned) (an?|\d+) (image|photo|video|movie|attachment|audio message|sticker)s?$/i;
 
 /** The start must suffice, because the words of such texts are erased after sending. */
 const CODE_TEXT = /^(?:\d{6} is your |Sign in(?: to .{1,40})?: https?:)/;
 
-/** Our own text that comes back, or a phone's text about a reaction (docs/product/texting.md: Echoes). */
-export function isEcho(app: App, phone: string, body: string): boolean {
+/** Null for any other text (docs/product/texting.md: Reactions of phones). */
+export function receiveEcho(app: App, phone: string, body: string): 'reaction' | 'echo' | null {
   const text = normalise(body);
-  if (!text) return false;
-  if (REACTION_TO_FILE.test(text)) return true;
+  if (!text) return null;
+  const ourTexts = statements(app.db)
+    .listSent.all({ phone, since: app.now() - KEPT_MS })
+    .map(({ body, dedupeKey }) => ({ words: normalise(body), dedupeKey }));
+  if (ourTexts.some(({ words }) => words === text)) return 'echo';
 
-  const since = app.now() - KEPT_MS;
-  const ourTexts = statements(app.db).listSent.all({ phone, since }).map(normaliseRow);
-  if (ourTexts.includes(text)) return true;
+  const reaction = parseReaction(body);
+  const quote = reaction ? reaction.quote : quotationIn(body);
+  const quoted = quote ? ourTexts.find(({ words }) => isQuoteOf(quote, words)) : undefined;
+  const user = reaction && findUserByPhone(app, phone);
+  const id = user && reactedBy(app, user, reaction, quoted);
+  if (id) {
+    reactByText(app, user, { ...reaction, id });
+    return 'reaction';
+  }
+  return reaction?.isSure || quoted || (quote && CODE_TEXT.test(quote)) ? 'echo' : null;
+}
 
+type OurText = { words: string; dedupeKey: string | null };
+
+function reactedBy(app: App, user: User, { quote }: ReactionText, quoted?: OurText): number | null {
+  const notified = Number(/^post (\d+) to /.exec(quoted?.dedupeKey ?? '')?.[1]);
+  if (notified) return findMessage(app, user, notified)?.id ?? null;
+  const messages = findMessages(app, user, allIds(app, user, { limit: COMPARED }));
+  if (quoted) {
+    const [only, ...others] = messages.filter(({ content }) => isIn(normalise(content), quoted.words));
+    return only && others.length === 0 ? only.id : null;
+  }
+  if (quote !== null) return messages.find(({ content }) => isQuoteOf(quote, normalise(content)))?.id ?? null;
+  const opened = findOpened(app, user, app.now())?.messageId;
+  const isPhoto = ({ id, media, senderId, timestamp }: Message) =>
+    media.some(({ type }) => type.startsWith('image/')) &&
+    (id === opened || (senderId === user.id && Date.parse(timestamp) > app.now() - PHOTO_MS));
+  return messages.find(isPhoto)?.id ?? null;
+}
+
+const isIn = (content: string, words: string) => content.length >= CONTAINED_MIN && words.includes(content);
+
+function quotationIn(body: string): string | null {
   const [, before = '', quoted = '', after = ''] = QUOTATION.exec(body.trim()) ?? [];
-  if (!quoted || !(before.trim() || after.trim())) return false;
-  if (CODE_TEXT.test(quoted) || ourTexts.some((ours) => isQuoteOf(quoted, ours))) return true;
-  if (!REACTION.test(normalise(before))) return false;
-  const theirTexts = statements(app.db).listMessages.all({ phone }).map(normaliseRow);
-  return theirTexts.some((theirs) => isQuoteOf(quoted, theirs));
+  return quoted && (before.trim() || after.trim()) ? quoted : null;
 }
 
 /** Phones may quote only the start of a text, followed by an ellipsis. */
@@ -49,17 +81,14 @@ const normalise = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‘’]/g, "'")
     .replace(/\s+/g, ' ')
     .trim();
 
-const normaliseRow = ({ body }: { body: string }) => normalise(body);
-
 const statements = prepared((db) => ({
-  listSent: db.$client.prepare<{ body: string }, { phone: string; since: number }>(`
-    select body from outbox
+  listSent: db.$client.prepare<{ body: string; dedupeKey: string | null }, { phone: string; since: number }>(`
+    select body, dedupe_key as dedupeKey from outbox
      where phone = +$phone and created_at > +$since and state not in ('pushing', 'pushed')
      order by id desc limit ${COMPARED}`),
-  listMessages: db.$client.prepare<{ body: string }, { phone: string }>(`
-    select m.content as body from users u cross join messages m on m.sender_id = u.id where u.phone = +$phone
-     order by m.created_at desc, m.id desc limit ${COMPARED}`),
 }));

@@ -20,7 +20,7 @@ import type { Command } from './commands/command';
 import { findCommand, findCommandHere, obey } from './commands/dispatch';
 import type { CommandText } from './commands/handler';
 import { wholeOf, wholeOfAsked } from './commands/rest';
-import { isEcho } from './echoes';
+import { receiveEcho } from './echoes';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf, toWord } from './keyword-words';
 import { isMeant, obeyKeyword } from './keywords';
@@ -80,7 +80,8 @@ function receiveNew(app: App, text: InboundText): Outcome {
 
   const body = text.body.replaceAll('\0', '').toWellFormed();
   if (!body.trim() && text.media.length === 0) return { phone, kind: 'empty' };
-  if (isEcho(app, phone, body)) return { phone, kind: 'echo' };
+  const echo = receiveEcho(app, phone, body);
+  if (echo) return { phone, kind: echo };
   try {
     const obeyed = obeyCommand(app, phone, { ...text, body });
     if (obeyed) return { phone, kind: obeyed.messageId ? 'message' : 'command', ...obeyed };
