@@ -11,6 +11,7 @@ import growth from './migrations/0008_growth.sql' with { type: 'text' };
 import reactions from './migrations/0009_reactions.sql' with { type: 'text' };
 import answers from './migrations/0010_answers.sql' with { type: 'text' };
 import byText from './migrations/0011_by_text.sql' with { type: 'text' };
+import evening from './migrations/0012_evening.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   { name: '0009_reactions.sql', sql: reactions },
   { name: '0010_answers.sql', sql: answers },
   { name: '0011_by_text.sql', sql: byText },
+  { name: '0012_evening.sql', sql: evening },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {

@@ -198,6 +198,11 @@ create trigger digest_zone after update of time_zone on users when old.time_zone
   update digests set next_at = 0 where user_id = new.id;
 end;
 
+-- The same for the evening question (src/notices/evening/due.ts).
+create trigger evening_zone after update of time_zone on users when old.time_zone is not new.time_zone begin
+  update evening_questions set next_at = 0 where user_id = new.id;
+end;
+
 -- Costs of texts
 
 -- These are triggers, because several statements record that texts were sent and what they cost. If one of

@@ -9,9 +9,11 @@ import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './schemas';
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
-    .map(({ avatarUrl, photo, digests, muted, texted, pinned, ...row }) => ({
+    .map(({ avatarUrl, photo, digests, evening, given, muted, texted, pinned, ...row }) => ({
       ...row,
       ...toDigests(JSON.parse(digests), person),
+      ...toEvening(evening),
+      ...(given !== '[]' && { givenNames: JSON.parse(given) }),
       ...(person && muted !== '[]' && { muted: JSON.parse(muted) }),
       ...(person && texted !== '[]' && { texted: JSON.parse(texted) }),
       ...(pinned !== '[]' && { pinned: JSON.parse(pinned) }),
@@ -37,6 +39,12 @@ function toDigests(digests: Digest[], person: User | null): Pick<ArchivedPerson,
       return { ...(owner !== null && { board }), ...(weekday !== null && { weekday }), time: timeOf(minute) };
     }),
   };
+}
+
+function toEvening(stored: string | null): Pick<ArchivedPerson, 'eveningQuestion'> {
+  if (stored === null) return {};
+  const { minute, tag } = JSON.parse(stored) as { minute: number; tag: string };
+  return { eveningQuestion: { time: timeOf(minute), tag } };
 }
 
 export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
@@ -65,9 +73,21 @@ const bool = (column: string) => `json(iif(${column}, 'true', 'false'))`;
 
 const statements = prepared(({ $client }) => ({
   findPeople: $client.prepare<
-    Omit<ArchivedPerson, 'asksBeforeEmbeds' | 'photo' | 'digests' | 'muted' | 'texted' | 'pinned'> & {
+    Omit<
+      ArchivedPerson,
+      | 'asksBeforeEmbeds'
+      | 'photo'
+      | 'digests'
+      | 'eveningQuestion'
+      | 'givenNames'
+      | 'muted'
+      | 'texted'
+      | 'pinned'
+    > & {
       asksBeforeEmbeds: number;
       digests: string;
+      evening: string | null;
+      given: string;
       muted: string;
       texted: string;
       pinned: string;
@@ -87,6 +107,12 @@ const statements = prepared(({ $client }) => ({
               left join users o on o.id = b.owner_id
               left join memberships ov on ov.board_id = b.id and ov.user_id = b.owner_id
              where d.user_id = u.id) as digests,
+           (select json_object('minute', e.minute, 'tag', coalesce(v.tag, e.tag)) from evening_questions e
+              left join memberships v on v.board_id = e.board_id and v.user_id = e.user_id
+             where e.user_id = u.id) as evening,
+           (select json_group_array(json_object('phone', p.phone, 'name', g.name) order by p.phone)
+              from given_names g join users p on p.id = g.person_id
+             where g.user_id = u.id and $person is null) as given,
            (select json_group_array(v.tag order by v.tag)
               from memberships v join boards b on b.id = v.board_id
              where v.user_id = u.id and not v.sms_enabled and b.shared and b.owner_id <> u.id) as muted,

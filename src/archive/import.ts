@@ -12,7 +12,14 @@ import type { Reading } from './caged-files';
 import { createReader, type ForeignFiles, type Look, openForeign } from './foreign-files';
 import { refusal } from './notes';
 import type { ArchivedPerson } from './schemas';
-import { findOrCreateSharedBoard, storeDigests, storePerson, storePhone, storePins } from './store-accounts';
+import {
+  findOrCreateSharedBoard,
+  storeDigests,
+  storeEveningAndNames,
+  storePerson,
+  storePhone,
+  storePins,
+} from './store-accounts';
 import { boardKey, isStored, storeMessages } from './store-messages';
 import { countUnreadable, createTally, REASONS_LISTED } from './tally';
 import type { Entries, List } from './wire';
@@ -163,11 +170,11 @@ async function storeAccounts(
     for await (const { entries } of opened.batches(list, reading))
       transaction(app.db, () => entries.forEach(store));
   };
-  const withDigests: ArchivedPerson[] = [];
+  const withSettings: ArchivedPerson[] = [];
   await storeAll('people', (person) => {
     if (!storePerson(app, person)) return;
     result.people += 1;
-    if (person.digests) withDigests.push(person);
+    if (person.digests || person.eveningQuestion || person.givenNames) withSettings.push(person);
   });
   await storeAll('phones', (phone) => storePhone(app, phone));
   await storeAll('boards', (board) => {
@@ -176,7 +183,10 @@ async function storeAccounts(
     if (stored.isNew) result.boards += 1;
   });
   transaction(app.db, () => {
-    for (const person of withDigests) storeDigests(app, person, (board) => shared.get(boardKey(board)));
+    for (const person of withSettings) {
+      storeDigests(app, person, (board) => shared.get(boardKey(board)));
+      storeEveningAndNames(app, person);
+    }
   });
   return shared;
 }

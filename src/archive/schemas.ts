@@ -8,6 +8,7 @@ import { source } from '../contract/messages';
 import { clockTime, reminderTimes } from '../contract/reminder-times';
 import { boundedText, withoutInvisible } from '../contract/text';
 import { timeZone } from '../contract/time-zone';
+import { personName } from '../contract/users';
 
 // An archive may come from anybody, so every entry is checked with these schemas.
 
@@ -56,6 +57,8 @@ export const personEntry = z.object({
     )
     .max(DIGESTS_MAX)
     .optional(),
+  eveningQuestion: z.object({ time: digestInput.shape.time, tag }).optional(),
+  givenNames: z.array(z.object({ phone, name: personName('Name') })).optional(), // only in the archive of all
   muted: z.array(tag).optional(), // only in the archive of one person, like `texted`
   texted: z.array(tag).optional(),
   pinned: z.array(tag).optional(),

@@ -5,16 +5,17 @@ import { type Board, createBoard, requireSharedBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { AVATAR_SIDE } from '../media/previews/avatars';
 import { setDigest } from '../notices/digests/digests';
+import { setEvening } from '../notices/evening/evening';
 import { dismissFirstSteps } from '../people/first-steps';
+import { giveName } from '../people/given-names';
 import { setPhoto } from '../people/photo';
 import { findOrCreateUser, findUserByPhone } from '../people/users';
 import { bumpReadersOfBoard, bumpUser } from '../people/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './schemas';
 
-export function storePerson(
-  app: App,
-  { phone, photo, digests: _, muted: __, texted: ___, pinned: ____, ...person }: ArchivedPerson,
-): boolean {
+export function storePerson(app: App, archived: ArchivedPerson): boolean {
+  const { phone, photo, firstName, lastName, avatarUrl, asksBeforeEmbeds, timeZone, createdAt } = archived;
+  const person = { firstName, lastName, avatarUrl, asksBeforeEmbeds, timeZone, createdAt };
   const { user, isNew } = findOrCreateUser(app, phone);
   if (isNew) {
     app.db.update(users).set(person).where(eq(users.id, user.id)).run();
@@ -42,6 +43,20 @@ export function storeDigests(
     const board = ref?.owner ? findSharedBoard({ owner: ref.owner, tag: ref.tag }) : undefined;
     if (ref && (!board || !isMember(app, user, board))) continue;
     setDigest(app, user, { boardId: board?.id, weekday, time });
+  }
+}
+
+/** Once everybody and all boards are there. */
+export function storeEveningAndNames(
+  app: App,
+  { phone, eveningQuestion, givenNames = [] }: ArchivedPerson,
+): void {
+  const user = findUserByPhone(app, phone);
+  if (!user) return;
+  if (eveningQuestion) setEvening(app, user, eveningQuestion);
+  for (const { phone, name } of givenNames) {
+    const person = findUserByPhone(app, phone);
+    if (person) giveName(app, user, person.id, name);
   }
 }
 

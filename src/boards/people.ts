@@ -1,10 +1,12 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
+import { notFound } from '../app/errors';
 import type { Person } from '../contract/boards';
 import { PEOPLE_MAX } from '../contract/limits';
 import { avatarUrlOf, namesOf, publicName } from '../contract/people';
-import { givenTo, nameColumns } from '../people/given-names';
+import { type Done, succeeded } from '../contract/text';
+import { giveName, givenTo, nameColumns } from '../people/given-names';
 import { findUser } from '../people/users';
 import type { Board } from './boards';
 
@@ -22,6 +24,19 @@ export function findPersonByNumber(
     .people.all({ user: user.id, max: PEOPLE_MAX })
     .filter(({ phone }) => phone.endsWith(digits));
   return found.length === 1 ? found[0]! : null;
+}
+
+export function namePerson(app: App, user: User, personId: number, name: string | null): Done {
+  const person = statements(app.db)
+    .people.all({ user: user.id, max: PEOPLE_MAX })
+    .find(({ id }) => id === personId);
+  if (!person) throw notFound('Person');
+  giveName(app, user, personId, name);
+  return succeeded(
+    name === null
+      ? 'You see them by their own name again.'
+      : `You see them as ${name} now; nobody else does.`,
+  );
 }
 
 export const countOtherMembers = (app: App, user: User, boards: Board[]): number =>

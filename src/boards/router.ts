@@ -9,7 +9,7 @@ import { deleteSharedBoard, removeMember } from './leaving';
 import { sharedBoards, tags } from './lists';
 import { markSeen, pinBoard } from './marks';
 import { renamePrivate, renameShared } from './naming';
-import { listPeople } from './people';
+import { listPeople, namePerson } from './people';
 import { convertAndInvite, createSharedBoard, invite, listMembers } from './sharing';
 
 export const boardsRouter = router({
@@ -52,6 +52,15 @@ export const boardsRouter = router({
     })
     .output(answer(z.array(shapes.person)))
     .query(({ ctx }) => listPeople(ctx.app, ctx.user)),
+
+  namePerson: signedIn
+    .meta({
+      rest: 'PUT /api/people/{userId}/name',
+      summary: 'Give a name to somebody who shares a board with the caller; nobody else sees it',
+    })
+    .input(shapes.namePersonInput)
+    .output(answer(shapes.personNamed))
+    .mutation(({ ctx, input }) => namePerson(ctx.app, ctx.user, input.userId, input.name)),
 
   blockedPeople: signedIn
     .meta({ rest: 'GET /api/blocked-people', summary: 'List the people whom the caller has blocked' })

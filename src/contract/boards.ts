@@ -4,6 +4,7 @@ import { slug } from './hashtags';
 import { BOARD_NAME_MAX, length } from './limits';
 import { phoneNumber } from './phone';
 import { doneWith, id } from './text';
+import { personName } from './users';
 
 export const boardName = z.pipe(
   z.pipe(z.string('Board name is required'), z.transform(slug)),
@@ -136,6 +137,13 @@ export type BlockedPerson = z.infer<typeof blockedPerson>;
 export const blockPersonInput = objectOf({ userId: sample(id, 2) });
 export const personBlocked = doneWith('Bob Ray can neither add nor invite you any more.');
 export const personUnblocked = doneWith('They can add and invite you again.');
+
+export const namePersonInput = withExample(
+  z.object({ userId: id, name: z.nullable(personName('Name')) }),
+  { userId: 2, name: 'Grandma' },
+  '`name`: by which the caller alone sees this person, in place of what the person is called. Null takes it away.',
+);
+export const personNamed = doneWith('You see them as Grandma now; nobody else does.');
 
 export const inviteInput = withExample(
   z.object({ name: tagParam, phoneNumber: phoneNumber('Phone number is required') }),

@@ -41,6 +41,8 @@ export const previewLifeMs = ({ error }: { error: boolean }): number => (error ?
 
 export const DEFAULT_TAG = 'uncategorized';
 export const FEEDBACK_TAG = 'feedback';
+/** Where answers to the evening question go, unless another board is chosen. */
+export const DIARY_TAG = 'diary';
 export const RESERVED_TAGS: readonly string[] = [DEFAULT_TAG, FEEDBACK_TAG];
 
 export const PLACEHOLDER_NAME = 'User';

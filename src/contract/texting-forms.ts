@@ -20,6 +20,7 @@ export type CommandKind =
   | 'digest'
   | 'mute'
   | 'answers'
+  | 'evening'
   | 'who'
   | 'invite'
   | 'leave'
@@ -232,6 +233,16 @@ export const TEXTING_FORMS: TextingForm[] = [
     inHelp: 'DIGEST daily 8am',
     meaning: 'Get one text with what is new on your shared boards, or on one, instead of one for each post',
     texts: ['daily digest at 8am', 'DIGEST daily 8am', 'DIGEST weekly sunday 6pm #house', 'DIGEST off'],
+  },
+  {
+    kind: 'evening',
+    group: 'remind',
+    form: 'ASK daily 8pm',
+    inHelp: 'ASK daily 8pm',
+    meaning:
+      'Be asked each evening what to remember of the day; your answer is kept on #diary, or on the board that you name',
+    answer: 'I will ask you every day at 8:00 pm what to remember of the day...',
+    texts: ['ask me every evening at 8pm', 'ASK daily 9pm #journal', 'ASK off'],
   },
   {
     kind: 'mute',

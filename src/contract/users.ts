@@ -3,7 +3,7 @@ import { objectOf, sample, withExample } from './example';
 import { NAME_MAX } from './limits';
 import { boundedText, doneWith, withoutInvisible } from './text';
 
-const name = (label: string) =>
+export const personName = (label: string) =>
   z.pipe(
     z.pipe(z.string(`${label} is required`), z.transform(withoutInvisible)),
     z.pipe(
@@ -18,8 +18,8 @@ const avatarUrl = z.url({ protocol: /^https?$/, error: 'Please enter a valid URL
 
 export const profileInput = withExample(
   z.object({
-    firstName: name('First name'),
-    lastName: name('Last name'),
+    firstName: personName('First name'),
+    lastName: personName('Last name'),
     avatarUrl: z.optional(
       z.nullable(
         z.union([z.literal(''), avatarUrl.check(z.maxLength(AVATAR_URL_MAX))], {

@@ -10,6 +10,7 @@ import { accountsRouter } from '../messages/account-router';
 import { remindersRouter, timeZoneRouter } from '../messages/reminders/router';
 import { boardMessagesRouter, messagesRouter } from '../messages/router';
 import { digestsRouter } from '../notices/digests/router';
+import { eveningRouter } from '../notices/evening/router';
 import { notificationsRouter } from '../notices/router';
 import { backupsRouter } from '../operators/backup/router';
 import { adminRouter } from '../operators/router';
@@ -54,6 +55,7 @@ const routers = {
   notifications: notificationsRouter,
   push: pushRouter,
   digests: digestsRouter,
+  evening: eveningRouter,
   reminders: remindersRouter,
   previews: previewsRouter,
   search: searchRouter,

@@ -15,6 +15,7 @@ import { readNextPhoto } from '../media/words/words';
 import { deleteExpired } from '../messages/deleted-messages';
 import { forgetIdempotencyKeys } from '../messages/idempotency';
 import { sendDueDigests } from '../notices/digests/due';
+import { sendEveningQuestions } from '../notices/evening/due';
 import { notifyFurtherMembers, sendGatheredNotifications } from '../notices/notifications';
 import { tellOfReactions } from '../notices/reactions';
 import { sendDueReminders } from '../notices/reminders/due';
@@ -55,6 +56,7 @@ export const CHORES: Chore[] = [
   { name: 'tell of boards that were renamed again', every: 5 * SECOND, run: sendGatheredRenames },
   { name: 'tell of reactions', every: 5 * SECOND, run: tellOfReactions },
   { name: 'send digests', every: 5 * SECOND, run: sendDueDigests },
+  { name: 'ask what to remember', every: 5 * SECOND, run: sendEveningQuestions },
   { name: 'send reminders', every: SECOND, run: sendDueReminders },
   { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },
   { name: 'look whether the line is there', every: MINUTE, run: watchLine },

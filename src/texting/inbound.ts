@@ -21,6 +21,7 @@ import { findCommand, findCommandHere, obey } from './commands/dispatch';
 import type { CommandText } from './commands/handler';
 import { wholeOf, wholeOfAsked } from './commands/rest';
 import { receiveEcho } from './echoes';
+import { eveningBoard, tellOfMemory } from './evening-answers';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf, toWord } from './keyword-words';
 import { isMeant, obeyKeyword } from './keywords';
@@ -158,11 +159,14 @@ function storeMessage(app: App, phone: string, text: InboundText): Stored | null
     return { messageId: continued.messageId };
   }
   const notified = continued ? null : notifiedJustNow(app, sender, { content, at });
+  const evening = continued || notified ? null : eveningBoard(app, sender, { content, at });
   const replyTo = notified?.isPosted ? notified.messageId : undefined;
-  const messageId = create(app, sender, { content, source: 'sms', files, at: text.at, replyTo });
+  const tags = evening ? [evening.tag] : [];
+  const messageId = create(app, sender, { content, tags, source: 'sms', files, at: text.at, replyTo });
   recordAct(app, sender, { kind: 'note', messageId, at });
   const canBeJoined = continued?.command?.kind !== 'edit';
   if (continued) replyToSplitText(app, sender, { messageId, newTags, content, canBeJoined });
+  else if (evening) tellOfMemory(app, sender, evening);
   else if (notified) tellOfAnswer(app, sender, messageId, notified);
   else replyToMessage(app, sender, messageId, { content });
   return { messageId, continuedId: canBeJoined ? continued?.messageId : undefined };

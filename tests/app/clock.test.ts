@@ -24,6 +24,8 @@ import { listReminders } from '../../src/messages/reminders/lists';
 import { removeOwnMessage } from '../../src/messages/removal';
 import { setDigest } from '../../src/notices/digests/digests';
 import { sendDueDigests } from '../../src/notices/digests/due';
+import { sendEveningQuestions } from '../../src/notices/evening/due';
+import { setEvening } from '../../src/notices/evening/evening';
 import { sendGatheredNotifications } from '../../src/notices/notifications';
 import { tellOfReactions } from '../../src/notices/reactions';
 import { sendDueReminders } from '../../src/notices/reminders/due';
@@ -265,6 +267,16 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     app.clock.advance(DAY);
     await sendDueDigests(app);
     expect(notificationsTo(app, ann)).toHaveLength(1);
+  }),
+
+  'evening_questions.next_at': inHouse(async ({ app, owner }) => {
+    setEvening(app, owner, { time: '20:00' });
+    storeAhead(app, 'evening_questions', 'next_at');
+    await sendEveningQuestions(app);
+    const row = app.db.$client
+      .query<{ at: number }, []>('select next_at as at from evening_questions')
+      .get()!;
+    expect(row.at - app.now()).toBeLessThan(DAY + HOUR);
   }),
 
   'broadcasts.next_at': inWorld(() => testApp({ BROADCAST_PACE: '1' }))(async (app) => {

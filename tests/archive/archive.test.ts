@@ -8,9 +8,11 @@ import { allMessages } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
 import { react } from '../../src/messages/reactions';
 import { listDigests, setDigest } from '../../src/notices/digests/digests';
+import { findEvening, setEvening } from '../../src/notices/evening/evening';
 import { channels, preferences, setChannel, setPreference } from '../../src/notices/preferences';
 import { setReminder } from '../../src/notices/reminders/reminders';
 import { hasStopped } from '../../src/outbox/outbox';
+import { giveName } from '../../src/people/given-names';
 import { findUserByPhone, updateProfile } from '../../src/people/users';
 import { type TestApp, testApp } from '../support/app';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
@@ -30,6 +32,8 @@ test('an export that is imported and exported again has the same bytes', async (
   const reminder = { at: app.now() + 86_400_000, starts: '2026-11-27T09:00', rule: 'FREQ=DAILY' };
   setReminder(app, b, message!.id, reminder);
   for (const user of [b, a]) react(app, user, { id: message!.id, emoji: '👍', on: true });
+  setEvening(app, a, { time: '21:30', tag: 'journal' });
+  giveName(app, a, b.id, 'Bobby');
   setDigest(app, b, { time: '08:00' });
   setDigest(app, a, { boardId: house, weekday: 0, time: '18:30' });
   setPreference(app, a, house, false);
@@ -67,6 +71,7 @@ test('an export that is imported and exported again has the same bytes', async (
   expect(hasStopped(empty, '+12025550199')).toBe(true);
   const digests = [a, b, c].map(({ phone }) => listDigests(empty, findUserByPhone(empty, phone)!));
   expect(digests).toMatchObject([[{ weekday: 0, time: '18:30' }], [{ boardId: null, time: '08:00' }], []]);
+  expect(findEvening(empty, findUserByPhone(empty, a.phone)!)).toEqual({ time: '21:30', tag: 'journal' });
   expect(preferences(empty, findUserByPhone(empty, a.phone)!)).toMatchObject([{ smsEnabled: 'false' }]);
   const channelsOf = (user: User) =>
     channels(empty, findUserByPhone(empty, user.phone)!).map(({ channel }) => channel);
@@ -81,6 +86,7 @@ test('an export that is imported and exported again has the same bytes', async (
     muted: ['house'],
     texted: ['house'],
     pinned: ['house'],
+    eveningQuestion: { time: '21:30', tag: 'journal' },
   });
   expect(JSON.stringify(entry)).not.toContain(bob.phone);
   zip.close();

@@ -158,7 +158,7 @@ export const ACCESS: Record<string, Case[]> = {
     signedIn("the caller's own"),
     words`auth.devices auth.endOtherDevices proof.state proof.sendCode passkeys.list passkeys.accountLog
       tokens.list users.profile users.storage
-    users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list reminders.list
+    users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list evening.get evening.end reminders.list
     reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
     boards.shared boards.sharedWithCounts boards.people boards.blockedPeople push.list push.offer push.hideOffer
     notifications.channels notifications.preferences invites.mine imports.list`,
@@ -236,6 +236,7 @@ export const ACCESS: Record<string, Case[]> = {
     onBoard('of the shared board', onBoardWith('house', { weekday: 0, time: '18:00' }), 'boardId'),
     ofPrivate({ time: '08:00' }),
   ],
+  'evening.set': [signedIn('', { time: '21:00', tag: 'days' })],
   'digests.end': [
     signedIn('of all boards'),
     onBoard('of the shared board', onBoardWith('house'), 'boardId'),
@@ -352,6 +353,13 @@ export const ACCESS: Record<string, Case[]> = {
     answering({ owner: 200, sender: 200, member: 403, others: 404 })('the sender', whom('sender'), 'boardId'),
     refusesMembers('somebody who is not a member', whom('stranger')),
     answering({ owner: 409, member: 403, sender: 403, others: 404 })('the owner', whom('owner'), 'boardId'),
+  ],
+  'boards.namePerson': [
+    answering({ member: 200, sender: 200, others: 404 })('the owner of the board', ({ users }) => ({
+      userId: users.owner.id,
+      name: 'Granny',
+    })),
+    nobody('an unknown one', { userId: NO_ID, name: 'Nobody' }),
   ],
   'boards.blockPerson': [
     answering({ member: 200, sender: 200, former: 200, others: 404 })(

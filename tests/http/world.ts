@@ -15,6 +15,7 @@ import { create } from '../../src/messages/messages';
 import { react } from '../../src/messages/reactions';
 import { removeOwnMessage, removeTag } from '../../src/messages/removal';
 import { setDigest } from '../../src/notices/digests/digests';
+import { setEvening } from '../../src/notices/evening/evening';
 import { renewCalendar } from '../../src/notices/reminders/calendar';
 import { endReminder, setReminder } from '../../src/notices/reminders/reminders';
 import { subscribe } from '../../src/outbox/push/subscriptions';
@@ -117,6 +118,7 @@ export async function build() {
     react(app, users[name], { id: message, emoji: '❤️', on: true });
   endReminder(app, users.owner, message);
   setDigest(app, users.sender, { boardId: house, time: '08:00' });
+  setEvening(app, users.sender, { time: '20:00' });
   const calendar = new URL(renewCalendar(app, users.sender, NO_BROWSER)!).pathname;
   post('sender', 'Shade #gone');
   removeTag(app, users.sender, 'gone');

@@ -148,6 +148,7 @@ export function givenCalls(
     'PUT /api/shared-boards/{boardId}/rename': board,
     'PUT /api/private-boards/{name}/rename': private_,
     'DELETE /api/shared-boards/{boardId}/members/{userId}': async () => given(await sharedWithBob()),
+    'PUT /api/people/{userId}/name': async () => given({ userId: (await sharedWithBob()).userId }),
     'POST /api/blocked-people': async () => {
       const { userId } = await sharedWithBob();
       return { body: JSON.stringify({ userId }) };

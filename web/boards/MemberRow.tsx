@@ -2,6 +2,7 @@ import { Box, Button, Group } from '@mantine/core';
 import type { Member } from '../../src/contract/boards';
 import { displayName, formatPhone } from '../../src/contract/people';
 import { UserAvatar } from '../people/UserAvatar';
+import { MemberName } from './MemberName';
 import classes from './MembersDialog.module.css';
 
 const ACTS = {
@@ -37,17 +38,22 @@ type Props = {
   onAct: (act: MemberAct) => void;
 };
 
-export function MemberRow({ member: { user, role }, you, act, confirming, busy, onConfirm, onAct }: Props) {
+export function MemberRow({
+  member: { userId, user, role },
+  you,
+  act,
+  confirming,
+  busy,
+  onConfirm,
+  onAct,
+}: Props) {
   const name = displayName(user);
   const phone = formatPhone(user.phoneNumber);
   return (
     <li className={classes.member}>
       <UserAvatar person={user} size={40} />
       <div className={classes.who}>
-        <strong>
-          {name}
-          {you && ' (you)'}
-        </strong>
+        <MemberName userId={userId} name={name} you={you} />
         <span>{name === phone || name === user.phoneNumber ? role : `${phone} · ${role}`}</span>
       </div>
       {act && !confirming && (

@@ -5,6 +5,7 @@ import { ExportCard } from '../archive/ExportCard';
 import { ImportCard } from '../archive/ImportCard';
 import { BlockedPeopleCard } from '../boards/BlockedPeopleCard';
 import { InviteCard } from '../boards/invites/InviteCard';
+import { EveningCard } from '../notices/EveningCard';
 import { CalendarCard } from '../notices/reminders/CalendarCard';
 import { AccountLogCard } from '../people/auth/AccountLogCard';
 import { DevicesCard } from '../people/auth/DevicesCard';
@@ -47,6 +48,7 @@ export function ProfilePage() {
               </div>
             )}
             <TimeZoneCard />
+            <EveningCard />
             <CalendarCard />
             <EmbedsCard />
             <BlockedPeopleCard />

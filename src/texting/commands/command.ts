@@ -1,3 +1,4 @@
+import type { DigestWords } from '../../contract/digests';
 import type { CommandKind } from '../../contract/texting-forms';
 
 type Details = {
@@ -13,6 +14,7 @@ type Details = {
   snooze: { when: string; isGuess?: boolean };
   done: { all: boolean };
   digest: { words: string };
+  evening: { asked: DigestWords; isGuess?: boolean };
   mute: { tag: string; muted: boolean; isGuess?: boolean };
   who: { tag: string };
   invite: { number: string; tag: string; isGuess?: boolean };

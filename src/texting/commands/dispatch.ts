@@ -13,6 +13,7 @@ import { obeyAnswers } from './answers';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyReminders, obeyStatus } from './ask';
 import type { Command } from './command';
 import { obeyDigest, obeyMute } from './digests';
+import { obeyEvening } from './evening';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyInvite } from './invite';
@@ -44,6 +45,7 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   help: obeyHelp,
   reply: obeyReply,
   digest: obeyDigest,
+  evening: obeyEvening,
   mute: obeyMute,
   answers: obeyAnswers,
   who: obeyWho,

@@ -1,6 +1,7 @@
 import { parseDigestWords } from '../../contract/digests';
 import { hashtagSlug } from '../../contract/hashtags';
 import type { Command } from './command';
+import { parseEvening } from './evening-words';
 import { withoutPoliteness } from './plain-words';
 import { recogniseWish } from './wishes';
 
@@ -23,6 +24,10 @@ const form = (pattern: string, meaning: Form[1]): Form => [new RegExp(`^(?:${pat
 
 const digest = (words: string): Command | null =>
   parseDigestWords(words) ? { kind: 'digest', words } : null;
+const evening = (words: string, isGuess = false): Command | null => {
+  const asked = parseEvening(words);
+  return asked && { kind: 'evening', asked, isGuess };
+};
 const find = ({ words = '' }: Found, wordsMax = SEARCH_WORDS_MAX): Command | null =>
   words.split(/\s+/).length > wordsMax || /[.,;:!?\n#]|["“”]/.test(words)
     ? null
@@ -80,6 +85,15 @@ const FORMS: Form[] = [
       when,
       isGuess: true,
     }),
+  ),
+  form(`ask(?: me)?,? (?<words>(?:daily|off)\\b.*)`, ({ words = '' }) => evening(words)),
+  form(
+    `ask me (?:(?:a |the )?question )?(?:every|each) (?:day|evening|night)(?<words>.*)`,
+    ({ words = '' }) => evening(`daily ${words}`),
+  ),
+  form(
+    `(?:stop|quit) asking(?: me)?(?: (?:questions?|that|this|(?:every|each) (?:day|evening|night)))?|(?:don't|do not) ask me(?: (?:that|this|again|anymore|any more|(?:every|each) (?:day|evening|night)))*|no more questions`,
+    () => evening('off', true),
   ),
   form('digest(?: every)? (?:day|morning)(?<words>.*)', ({ words }) => digest(`daily${words}`)),
   form(

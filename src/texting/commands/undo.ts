@@ -11,6 +11,7 @@ import { askProof } from '../proofs';
 import { undoZone } from './account';
 import { undoAnswers } from './answers';
 import { undoDigest, undoMute } from './digests';
+import { undoEvening } from './evening';
 import { undoDelete, undoEdit } from './fix';
 import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
 import { undoInvite } from './invite';
@@ -29,6 +30,7 @@ const UNDO: Record<string, Undo> = {
   answers: undoAnswers,
   digest: undoDigest,
   zone: undoZone,
+  evening: undoEvening,
   invite: undoInvite,
   name: undoName,
   named: undoNamed,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { screen, waitFor } from '@testing-library/react';
-import { ann, cho } from '../../support/cast';
+import { ann, bob, cho } from '../../support/cast';
 import { accountOf } from '../../support/texts';
 import { openApp } from '../../support/web/open-app';
 
@@ -60,4 +60,22 @@ test('a refused list of members shows the error and its status', async () => {
   await app.server.as(ann).delete(`/api/shared-boards/${body.id}`);
   await app.user.click(members);
   await screen.findByText('Error loading members: 404: Board not found');
+});
+
+test('a name that a person gives to a member is shown to that person, and taken away again', async () => {
+  await using app = await openApp('/tag/shared/house', { as: ann });
+  const owner = app.server.as(ann);
+  await owner.post('/api/shared-boards', { name: 'house' });
+  await app.server.introduce(bob);
+  await owner.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  await app.user.click(await screen.findByText('Members'));
+  await app.user.click(await screen.findByLabelText('Give Bob Ray a name that only you see'));
+  const field = await screen.findByLabelText('Name for Bob Ray that only you see');
+  await app.user.clear(field);
+  await app.user.type(field, 'Granny');
+  await app.user.click(buttonOf('Save'));
+  await app.user.click(await screen.findByLabelText('Give Granny a name that only you see'));
+  await app.user.clear(screen.getByLabelText('Name for Granny that only you see'));
+  await app.user.click(buttonOf('Save'));
+  await screen.findByLabelText('Give Bob Ray a name that only you see');
 });

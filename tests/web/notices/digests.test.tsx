@@ -35,3 +35,22 @@ test('a person chooses when a digest comes, for all boards and for one', async (
   await app.user.click(screen.getByRole('switch', { name: /house/ }));
   await until(() => screen.queryByRole('combobox', { name: 'When to tell me about #house' }) === null);
 });
+
+test('a person chooses to be asked each evening, when, and the board of the answers', async () => {
+  await using app = await openApp('/profile', { as: ann });
+  const stored = async () => (await app.server.as(ann).get('/api/evening-question')).body;
+  const ask = await screen.findByLabelText<HTMLInputElement>('Ask me each day');
+  await until(() => !ask.disabled);
+  await app.user.click(ask);
+  const board = await screen.findByLabelText('Board of your answers');
+  await until(async () => Bun.deepEquals(await stored(), { time: '20:00', tag: 'diary' }));
+  fireEvent.change(board, { target: { value: 'My Journal' } });
+  fireEvent.blur(board);
+  await until(async () => Bun.deepEquals(await stored(), { time: '20:00', tag: 'my-journal' }));
+  fireEvent.change(screen.getByLabelText('Time of the evening question'), { target: { value: '21:15' } });
+  fireEvent.blur(screen.getByLabelText('Time of the evening question'));
+  await until(async () => Bun.deepEquals(await stored(), { time: '21:15', tag: 'my-journal' }));
+  await until(() => !ask.disabled);
+  await app.user.click(ask);
+  await until(async () => (await stored()) === null);
+});
