@@ -55,8 +55,8 @@ export const turnedAwayText = (app: App) =>
     ? `${app.config.productName} takes no new people at present. What you text here is not kept. Reply STOP for no more texts.`
     : `${app.config.productName} is by invitation: ask somebody who uses it to invite your number. What you text here is not kept. Reply STOP for no more texts.`;
 
-export const stoppedText = (app: App) =>
-  `You get no more texts from ${app.config.productName}. Reply START to get them again.`;
+export const stoppedText = (app: App, { isKept = false } = {}) =>
+  `You get no more texts from ${app.config.productName}. Reply START to get them again.${isKept ? ' What you texted is also kept as a note.' : ''}`;
 
 export const stoppedByTextText = (app: App) =>
   `A text with STOP came from your number, so it gets no more texts, codes included. Text START to ${formatPhone(app.config.phoneNumber)} to get them again.`;

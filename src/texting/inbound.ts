@@ -74,7 +74,7 @@ function receiveNew(app: App, text: InboundText): Outcome {
   const at = text.at ?? app.now();
   const whole = keyword === 'all' ? postWholeText(app, phone, at) : null;
   if (whole) return { phone, kind: 'all', ...whole };
-  if (keyword && keyword !== 'all') return { phone, kind: obeyKeyword(app, phone, keyword, text) };
+  if (keyword && keyword !== 'all') return { phone, ...obeyKeyword(app, phone, keyword, text) };
 
   if (text.media.length === 0 && receiveSignInText(app, phone, toWord(text.body)))
     return { phone, kind: 'sign-in' };

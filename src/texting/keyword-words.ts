@@ -15,6 +15,12 @@ export const WORDS = {
   all: split('all'),
 };
 
+/** Ordinary words that no carrier asks for, so that one of them alone may be a note: it is kept as one as well. */
+const EVERYDAY = split(`detener salir cancelar sair ferma fermare basta annulla halt lopeta dur
+    durdur iptal huy отмена`);
+
+export const isEverydayStop = (body: string): boolean => EVERYDAY.includes(toWord(body));
+
 function split(words: string): string[] {
   return words.split(/\s+/).map((word) => word.normalize('NFKD').replace(/\p{M}/gu, ''));
 }

@@ -1,15 +1,18 @@
-import { prepared } from '../../db/open';
+import { prepared, savepoint } from '../../db/open';
 import type { inbound } from '../../db/schema';
 import type { App } from '../app/app';
 import type { InboundText } from '../app/gateway';
 import { acceptInvite, invitationOf } from '../boards/invites/invites';
+import { create } from '../messages/messages';
 import { recordAgreement } from '../outbox/consent';
 import { enqueue, enqueueStopAnswer, hasStopped, pushStopped, setStopped } from '../outbox/outbox';
 import { inviteExpiredText, startedText, stoppedByTextText, stoppedText } from '../outbox/texts';
 import { mayEnter, turnAway } from '../people/sign-up';
+import { NoRoom } from '../people/storage';
 import { findUserByPhone } from '../people/users';
 import { obey } from './commands/dispatch';
-import { isAnsweredByLines, type Keyword, writtenKeyword } from './keyword-words';
+import type { CommandText } from './commands/handler';
+import { isAnsweredByLines, isEverydayStop, type Keyword, writtenKeyword } from './keyword-words';
 import { replyToJoin, welcome } from './replies';
 
 const JUST_NOW_MS = 2 * 60_000;
@@ -48,46 +51,62 @@ export function obeyKeyword(
   phone: string,
   keyword: Exclude<Keyword, 'all'>,
   { body, media: files, at = app.now(), optOut }: InboundText,
-): typeof inbound.$inferSelect.kind {
+): { kind: typeof inbound.$inferSelect.kind; messageId?: number } {
   const hadStopped = hasStopped(app, phone);
   // if a line answers more words than these, it refuses our answer to a STOP
   const isAnswered = app.sms.can.answerStop && (optOut !== undefined || isAnsweredByLines(body));
   switch (keyword) {
-    case 'stop':
+    case 'stop': {
       setStopped(app, phone, true, writtenKeyword(body));
+      const messageId =
+        optOut || !isEverydayStop(body) ? undefined : keepNote(app, phone, { body, files, at });
       // only the first STOP is answered, because otherwise two servers could answer each other for ever
-      if (!hadStopped && !isAnswered) enqueueStopAnswer(app, phone, stoppedText(app));
+      if (!hadStopped && !isAnswered)
+        enqueueStopAnswer(app, phone, stoppedText(app, { isKept: messageId !== undefined }));
       if (!hadStopped) pushStopped(app, phone, stoppedByTextText(app));
-      return 'stop';
+      return { kind: 'stop', messageId };
+    }
     case 'start':
       setStopped(app, phone, false, writtenKeyword(body));
-      if (isNewlyInvited(app, phone) && join(app, phone)) return 'join';
+      if (isNewlyInvited(app, phone) && join(app, phone)) return { kind: 'join' };
       if (hadStopped && !isAnswered) answerStart(app, phone);
       else if (!hadStopped && !isAnswered && !findUserByPhone(app, phone)) greet(app, phone);
-      return 'start';
+      return { kind: 'start' };
     case 'restart':
     case 'assent':
     case 'yes':
       setStopped(app, phone, false);
-      if (join(app, phone)) return 'join';
+      if (join(app, phone)) return { kind: 'join' };
       if (!hadStopped && !findUserByPhone(app, phone)) {
         greet(app, phone); // an answer to an invitation that is gone, and no note
-        return 'start';
+        return { kind: 'start' };
       }
       recordAgreement(app, phone, { act: 'start', words: writtenKeyword(body) });
       if (hadStopped && !isAnswered) answerStart(app, phone);
-      return 'start';
+      return { kind: 'start' };
     case 'join':
       join(app, phone);
-      return 'join';
+      return { kind: 'join' };
     case 'help':
     case 'undo': {
       const sender = findUserByPhone(app, phone);
-      if (optOut === 'help') return keyword;
+      if (optOut === 'help') return { kind: keyword };
       if (sender) obey(app, sender, { kind: keyword }, { body, files, at });
       else if (keyword === 'help') greet(app, phone);
-      return keyword;
+      return { kind: keyword };
     }
+  }
+}
+
+/** Of who has an account. No lack of room stands in the way of a STOP. */
+function keepNote(app: App, phone: string, { body, files, at }: CommandText): number | undefined {
+  const sender = findUserByPhone(app, phone);
+  if (!sender) return undefined;
+  try {
+    return savepoint(app.db, () => create(app, sender, { content: body, source: 'sms', files, at }));
+  } catch (error) {
+    if (error instanceof NoRoom) return undefined;
+    throw error;
   }
 }
 

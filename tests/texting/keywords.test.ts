@@ -79,6 +79,20 @@ test('a STOP is confirmed once, by the line or by us', ({ app }) => {
   expect(byUs.map((text, number) => confirmed(text, 100 + number))).toEqual(byUs.map(() => 1));
 });
 
+test.each(['basta', 'Salir', 'HALT!'])('%s may be a note, so it stops and is kept', ({ app }, word) => {
+  textIn(app, bob, 'Milk');
+  textIn(app, bob, word);
+  textIn(app, cho, word);
+  expect(hasStopped(app, bob.phone)).toBe(true);
+  expect(app.outbox(bob.phone).at(-1)?.body).toEndWith('What you texted is also kept as a note.');
+  expect(messagesOf(app, bob)).toEqual(['Milk', word]);
+  expect(hasStopped(app, cho.phone)).toBe(true);
+  expect(accountOf(app, cho)).toBeUndefined();
+  textIn(app, bob, 'START');
+  textIn(app, bob, `${word} please`);
+  expect(messagesOf(app, bob)).toEqual(['Milk', word]);
+});
+
 test('YES is a note unless something waits for it', ({ app }) => {
   for (const text of ['Milk', 'Yes', 'join']) textIn(app, bob, text);
   expect(messagesOf(app, bob)).toEqual(['Milk', 'Yes', 'join']);

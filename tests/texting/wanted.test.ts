@@ -121,6 +121,8 @@ function isAsWanted(app: TestApp, { sender, wanted, text, notes, answer }: Got):
       return accountOf(app, sender) !== undefined && notes.length === 0 && answer?.kind === 'welcome';
     case 'stops':
       return notes.length === 0 && hasStopped(app, sender.phone);
+    case 'keepsAndStops':
+      return isKept && body.endsWith('kept as a note.') && hasStopped(app, sender.phone);
     case 'starts':
       return notes.length === 0 && !hasStopped(app, sender.phone);
   }
