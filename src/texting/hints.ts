@@ -47,7 +47,7 @@ export function hintOf(content: string): (Pick<Hint, 'kind'> & { line: string })
 
 /** Questions on a board are for its readers. */
 const isMeantForUs = (kind: string, content: string) =>
-  !content.includes('#') || ['remind', 'mute', 'digest', 'delete', 'board'].includes(kind);
+  !content.includes('#') || ['remind', 'mute', 'digest', 'delete', 'board', 'invite'].includes(kind);
 
 /**
  * At most once a day for the same kind, but each time for a reminder that did not come about. Who is new is

@@ -55,7 +55,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'delete',
     pattern:
-      /^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.*\b(?:from|off) (?:the|my) list\b|.*#)|^(?:never ?mind|nvm|forget (?:it|that)|scratch that|ignore (?:that|this|my last))\b/iu,
+      /^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.*\b(?:from|off) (?:the|my) list\b|.*#)|^(?:never ?mind|nvm|forget (?:it|that)|scratch (?:that|it)|ignore (?:that|this|my last))\b/iu,
     line: () => 'To delete your last text: DELETE. For an earlier one: ? and a word, its number, DELETE.',
   },
   {
@@ -81,6 +81,12 @@ export const HINTS: Hint[] = [
     line: (_, tag) => `To read what is on it: #${tag}?`,
   },
   {
+    kind: 'invite',
+    pattern:
+      /^(?:invite\b(?! lists?\b)[^:\n]{2,40}$|how (?:do|can) (?:i|we) (?:invite|add) (?:someone|somebody|people|a person|my \p{L}+)\b)/iu,
+    line: (_, tag) => `To invite somebody to a board of yours: INVITE +1 202 555 0133 #${tag || 'board'}.`,
+  },
+  {
     kind: 'help',
     pattern:
       /^(?:what are (?:the|your) commands|how (?:do|can|would) (?:i|we|you) (?:make|create|add|share|use|invite|see|read|get|start|send|save|search|find|rename|delete|change|join|leave|post)\b|(?:can|could|do|will|are|is) (?:you|u|this|it) (?:add|hear|see|read|save|send|share|show|tell|find|make|list|give|help|there|work|real|a bot|able)\b|are you (?:there|real|a bot|human))/i,
@@ -89,7 +95,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'find',
     pattern:
-      /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|a|an)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)(?!.*\b(?:you|u)\b)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|(?:find|search|look up|look for)(?:\W*$| (?!(?:out|joy|waldo|party|for meaning)\b)(?=[^.,;:!\s]+(?: [^.,;:!\s]+){0,6}\W*$)))/iu,
+      /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|a|an)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)(?!.*\b(?:you|u)\b)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|(?:find|search|look up|look for)(?:\W*$| (?!(?:for an?|an?|some|another|new|at|to|out|joy|waldo|party|for meaning)\b)(?=[^.,;:!\s]+(?: [^.,;:!\s]+){0,6}\W*$)))/iu,
     line: (text) => `To find what you kept: ? ${wordsOf(text) || 'and a word'}`,
   },
 ];

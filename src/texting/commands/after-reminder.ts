@@ -10,13 +10,13 @@ const JUST_SENT_MS = 60 * 60_000;
 const LENGTH_MAX = 60;
 
 const DONE =
-  /^(?:(?:i am|i'm|im|i|it's|its|it is|it|that's|thats|all|ok|yes|yep|already|marked?|have|i've|just|got) )*(?:done|did|finished|completed?|(?:took|taken) care of)(?: (?:it|this|that|done|already|now|today|with))*$|[,.] ?(?:all )?done$/i;
+  /^(?:(?:is|i am|i'm|im|i|it's|its|it is|it|that's|thats|all|ok|yes|yep|already|marked?|have|i've|just|got) )*(?:done|did|finished|completed?|(?:took|taken) care of)(?: (?:it|this|that|done|already|now|today|with))*$|[,.] ?(?:all )?done$/i;
 const ENDED =
   /^(?:stop|end|cancel|delete|no more|don'?t|do not|never)(?: (?:remind(?:ing)?|this|that|the|these|any|it|me|reminders?|again|anymore|any more|of|about))+$/i;
 const LATER =
-  /^(?:snooze(?: (?:it|this|that|me))?|(?:maybe |remind me )?(?:again )?(?:a bit )?later(?: on)?|not (?:now|yet)|postpone(?: it)?|wait|hold on|one sec|give me (?:a|an|another) (?:moment|minute|hour)|remind me again)$/i;
+  /^(?:snooze(?: (?:it|this|that|me))?|(?:maybe |(?:remind|ask|tell|text|ping|nudge) me )?(?:again )?(?:a bit )?later(?: on)?|in a (?:bit|while|moment|sec)|not (?:now|yet)|postpone(?: it)?|wait|hold on|one sec|give me (?:a|an|another) (?:moment|minute|hour)|remind me again)$/i;
 const AGAIN =
-  /^(?:(?:remind|text|ping|tell|nudge|ask) me|snooze)(?: (?:again|later|back|of|about|this|that|it))*(?: (?:for|until|till|til|to))? (?<when>.+)$/i;
+  /^(?:(?:remind|text|ping|tell|nudge|ask) me|snooze|(?:change|move|push|set|make|reschedule|shift)(?: the)?(?: time| reminder)?)(?: (?:again|later|back|of|about|this|that|it))*(?: (?:for|until|till|til|to))? (?<when>.+)$/i;
 const BARE_TIME = /^(?:in|at|tomorrow|tmrw?|tonight|tom|next|this|on|after|an? |half|\d)/i;
 
 /** What nobody says to a notebook, unless it has just reminded them. */

@@ -47,25 +47,32 @@ const FORMS: Form[] = [
     posted: on!.toLowerCase() === 'on',
   })),
   form(
-    `(?:find|search(?: for)?|look for)(?: me)? (?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
+    `(?:find|search(?: for)?|look (?:for|up))(?: me)? (?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
     (found) => find(found),
   ),
   form('search for (?!an? |some )(?<words>.+)', (found) => find(found)),
   form(
-    `(?:find|search)(?: me)? (?!(?:an?|some|new|cheap|out|time|joy|one|someone|somebody|something|better|good|party|engine|history|and|in|more|your|him|her|them|us|it|that|this|everyone|for)\\b)(?<words>.+)`,
+    `(?:find|search|look up)(?: me)? (?!(?:an?|some|new|cheap|out|time|joy|one|someone|somebody|something|better|good|party|engine|history|and|in|more|your|him|her|them|us|it|that|this|everyone|for)\\b)(?<words>.+)`,
     (found) => find(found, BARE_WORDS_MAX),
   ),
-  form(`(?:invite|(?<add>add))(?: (?:the )?number)? ${NUMBER}(?: (?:to|on|into))?(?: the)? ${TAG}`, invite),
-  form(`invite (?:to )?${TAG} ${NUMBER}`, invite),
   form(
-    `(?:who(?:'?s| is| are| all is)?(?: (?:on|in|a member of))?(?: the)?|(?:list |show(?: me)? )?(?:the )?(?:members|people) (?:of|on|in)(?: the)?) ${TAG}${BOARD}`,
+    `(?:invite|(?<add>add))(?: (?:the )?number)? ${NUMBER}(?: (?:to|on|into))?(?: the| my| our)? ${TAG}${BOARD}`,
+    invite,
+  ),
+  form(`invite (?:to )?(?:the |my |our )?${TAG}${BOARD} ${NUMBER}`, invite),
+  form(
+    `(?:leave|quit|exit|(?:let me )?out|(?:take|remove|get) me (?:off|from|out of))(?: of)?(?: the)? ${TAG}${BOARD}`,
+    ({ tag = '' }) => ({ kind: 'leave', tag: hashtagSlug(tag) }),
+  ),
+  form(
+    `(?:(?:show(?: me)? |tell me )?who(?:'?s| is| are| all is| else is| can| all can)?(?: (?:on|in|a member of|sees?|reads?))?(?: the)?|(?:list |show(?: me)? )?(?:the )?(?:members|people) (?:of|on|in)(?: the)?) ${TAG}${BOARD}`,
     ({ tag = '' }) => ({ kind: 'who', tag: hashtagSlug(tag) }),
   ),
   form(
-    "(?:show(?: me)?|list|see|what are|what're)?(?: all)?(?: of)? ?(?:my|the|all) (?:upcoming )?reminders(?: do i have)?|(?:list|show|upcoming) reminders|(?:what|which) reminders (?:do i have|have i got|are set|are there|are coming up)",
+    "(?:show(?: me)?|list|see|check|read|view|open|what are|what're)?(?: all)?(?: of)? ?(?:my|the|all) (?:upcoming )?reminders(?: do i have)?|(?:list|show|upcoming|any|all)(?: upcoming)? reminders|(?:what|which|any) reminders (?:do i have|have i got|are set|are there|are coming up)(?: set| coming up| left| today| this week)?",
     () => ({ kind: 'reminders' }),
   ),
-  form(`(?:(?:set|change) my name to|my name(?:'s| is)) ${NAME}`, ({ words = '' }) => ({
+  form(`(?:(?:set|change)(?: my)? name to|my name(?:'?s| is)) ${NAME}`, ({ words = '' }) => ({
     kind: 'name',
     words,
     person: null,

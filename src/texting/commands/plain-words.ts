@@ -1,5 +1,5 @@
 const BEFORE =
-  /^(?:(?:hey|hi|hello|ok|okay|oh|oops|sorry|so|and|yo|um)(?: there)?|please|pls|plz|kindly|just|(?:can|could|would|will) (?:you|u|ya)|i(?:'d like|d like| would like| want| need)(?: you)? to|i(?:'d like|d like| would like| want)|can i (?:get|have|please)|may i)(?:[\s,.!:;-]+|$)(?=\S)/i;
+  /^(?:(?:hey|hi|hello|dear|ok|okay|oh|oops|sorry|so|and|yo|um)(?: (?:there|tagline))?|tell me(?= (?:wh?ats?|who|which)\b)|please|pls|plz|kindly|just|(?:can|could|would|will) (?:you|u|ya)|i(?:'d like|d like| would like| want| need)(?: you)? to|i(?:'d like|d like| would like| want)|can i (?:get|have|please)|may i)(?:[\s,.!:;-]+|$)(?=\S)/i;
 const AFTER = /(?:[\s,.!?]+|^)(?:please|pls|plz|thanks|thank you|thx|ty|tnx|for me|for now|right now)$/i;
 /** After a time or a mark of a sentence, for `remind me to say thanks` says what to do. */
 const THANKS = /(?<=[,.!?]|\d(?:\s?[ap]m)?)\s+(?:thanks|thank you|thx|ty|tnx)$/i;

@@ -33,7 +33,7 @@ const TWO_WORDS = /[a-z0-9][ ,.'-]+[a-z0-9]/i;
 const DONE_ALL = /done\s+all/i;
 const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*$/iu;
 /** The name must be in capitals or have a colon after it. */
-const IN_CAPITALS = /^(NAME|EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
+const IN_CAPITALS = /^(NAME(?=:? )|EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ):?\s+([^\s:：].*)$/su;
 const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
 /** In any case: it must not be posted to the very board. */
 const WAY_OUT = /^(?:(leave)|block)\s*[:：]?\s*[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)[.!]?$/iu;

@@ -3,7 +3,7 @@ import { isSlipOf, withoutOpening, withoutPlease } from './plain-words';
 
 const REMINDER = '(?:reminder|alarm)';
 const REMIND = new RegExp(
-  `^(?:(?:(?:set|create|add|make|give|get|need|want|i need|i want)(?: up)?(?: me)? )?(?:an? |the |another |new )*${REMINDER}|be reminded(?= (?:to|of|about)\\b)|(?:do not|don'?t) let me forget|(?:remember to |don'?t forget to )?(?<first>\\p{L}{5,7})(?<me> (?:me|em|us|mr|mee))?)(?:\\s*[:,]|\\s+-)?\\s+(?:please\\s+)?(?:(?:for|to|that|about|of|2(?= \\p{L}))\\s+)?(?<words>.+)$`,
+  `^(?:(?:(?:set|create|add|make|give|get|need|want|i need|i want)(?: up)?(?: me)? )?(?:an? |the |another |new )*${REMINDER}|be reminded(?= (?:to|of|about)\\b)|(?:do not|don'?t) let me forget|(?:rem\\p{L}{2,6} to |don'?t forget to )?(?<first>\\p{L}{5,7})(?<me> (?:me|em|us|mr|mee))?)(?:\\s*[:,]|\\s+-)?\\s+(?:please\\s+)?(?:(?:for|to|that|about|of|2(?= \\p{L}))\\s+)?(?<words>.+)$`,
   'isu',
 );
 /** A reminder that others were sent, and that the person keeps. */
@@ -16,7 +16,7 @@ export function recogniseReminderWords(whole: string): Command | null {
   if (!words) return recogniseTurned(asked);
   if (first) {
     const word = first.toLowerCase();
-    if (word !== 'remind' && !(me && isSlipOf(word, 'remind'))) return null;
+    if (word !== 'remind' && !(me && isSlipOf(word, 'remind'))) return recogniseTurned(asked);
   }
   if (!me && PROSE.test(words)) return null;
   if (!me && first && !/\d|[a-z]day|tomorrow|tmr|tonight|noon|night|morning|week|month|hour/i.test(words))
@@ -25,7 +25,7 @@ export function recogniseReminderWords(whole: string): Command | null {
 }
 
 const TIME_FIRST =
-  /^(?<when>(?:at|on|in|next|this|every|tomorrow|tmrw?|tonight|today|mon|tues?|wed|thu|fri|sat|sun)\b.{0,40}?),? (?:please |can you )?remind me(?: to| about| that)? (?<words>.+)$/is;
+  /^(?<when>(?:\d{1,2}(?:[:.]\d\d|\s?[ap]m)|at|on|in|next|this|every|tomorrow|tmrw?|tonight|today|mon|tues?|wed|thu|fri|sat|sun)\b.{0,40}?),? (?:please |can you )?remind me(?: to| about| that)? (?<words>.+)$/is;
 const TIME_BEFORE =
   /^(?<words>.*(?:\d|\b(?:[a-z]+day|tomorrow|tmrw?|tonight|noon)\b).*?),? (?:please )?remind me$/is;
 

@@ -1,9 +1,10 @@
 import { hashtagSlug } from '../../contract/hashtags';
 import type { Command } from './command';
+import { isSlipOf } from './plain-words';
 
 /** Words that may stand anywhere in a wish. */
 const SMALL =
-  "the my our me i we it is are was a an all any and to for of on in from at by with this that those now again just too also well as up so very i'd";
+  "the my our me i we it is are was a an all any and to for of on in from at by with this that those now again just too also well as up so very i'd rn atm going happening currently";
 const NEWS =
   'text texts texting message messages messaging msgs sms notification notifications notifying notify alerts updates';
 const SENT =
@@ -25,9 +26,9 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
   [
     {
       start:
-        /^(?:show|list|see|view|check|open|display|gimme|give me|pull up|read me|let me see|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything)\b(?=.*\b(?:on|in|from|of)\b))/i,
+        /^(?:show|list|see|view|check|open|display|gimme|give me|pull up|read me|let me see|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything)\b(?=.*\b(?:on|in|from|of)\b)|wh?at'?s(?= #))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has do did put save saved post posted write wrote notes note stuff items things today`,
+      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today`,
       meaning: ({ tag }) => ({ kind: 'ask', query: `#${tag}` }),
     },
     {
@@ -38,10 +39,10 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       meaning: () => ({ kind: 'status' }),
     },
     {
-      start: /^(?:no )?(?:delete|remove|erase|del|trash|get rid of)\b/i,
+      start: /^(?:no )?(?:delete|remove|erase|del|trash|bin|scrap|ditch|get rid of)\b/i,
       needs: IT,
       hasTag: false,
-      words: `the my that this it i just very of ${SENT} no delete remove erase del trash get rid`,
+      words: `the my that this it i just very of ${SENT} no delete remove erase del trash bin scrap ditch get rid`,
       meaning: () => ({ kind: 'delete' }),
     },
     {
@@ -53,7 +54,7 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     {
       start:
         /^(?:(?:add|put|also|tag)\b|(?:post|save|share|file|copy|move)\b(?=.*\b(?:it|that|this|last|note|message)\b)|(?:that|this|it)\b(?=.*\b(?:goes|belongs|should)\b))/i,
-      needs: /\b(?:to|on|in|into|under|onto|with|as)\b|^(?:add|tag)\b/i,
+      needs: /\b(?:to|on|in|into|under|onto|with|as)\b|^(?:add|tag|also)\b/i,
       hasTag: true,
       words: `${SMALL} ${SENT} board list add put also tag save share file copy move goes belongs should be go into under onto`,
       meaning: ({ tag }) => ({ kind: 'tag', add: [tag], remove: [] }),
@@ -66,29 +67,47 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       meaning: ({ tag }) => ({ kind: 'tag', add: [], remove: [tag] }),
     },
     {
-      start: /^(?:unmute\b|(?:turn|switch|start|enable|resume)\b(?=.*\bon\b))/i,
+      start:
+        /^(?:unmute\b|(?:turn|switch|enable)\b(?=.*\bon\b)|(?:start|resume)\b(?=.*\b(?:on|texts?|texting|messages?|notifications?|alerts|updates)\b))/i,
       hasTag: true,
       words: `${SMALL} ${BOARDS} ${NEWS} unmute turn switch start enable resume back about please`,
       meaning: ({ tag, text }) => ({ kind: 'mute', tag, muted: false, isGuess: !/^unmute/i.test(text) }),
     },
     {
       start:
-        /^(?:(?:mute|silence|stop|no|disable|unsubscribe|quit|fewer|less)\b|(?:turn|switch)\b(?=.*\boff\b)|(?:don't|dont|do not|never)\b(?=.*\b(?:text|message|notify|send|tell)\b.*\b(?:about|from|for)\b))/i,
+        /^(?:(?:mute|silence|quiet|hush|stop|no|disable|unsubscribe|quit|fewer|less)\b|(?:turn|switch)\b(?=.*\boff\b)|(?:don't|dont|do not|never)\b(?=.*\b(?:text|message|notify|send|tell)\b.*\b(?:about|from|for)\b))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} ${NEWS} mute silence stop no more disable unsubscribe quit fewer less turn switch off don't dont do not never send sending tell telling about anymore everything`,
+      words: `${SMALL} ${BOARDS} ${NEWS} mute silence quiet hush stop no more disable unsubscribe quit fewer less turn switch off don't dont do not never send sending tell telling about anymore everything`,
       meaning: ({ tag, text }) => ({ kind: 'mute', tag, muted: true, isGuess: !/^mute/i.test(text) }),
     },
     {
-      start: /^(?:log|sign|login|send|give|get|text|link|a|the|my)\b/i,
+      start: /^(?:log|sign|login|send|give|get|text|link|a|the|my|i need|need)\b/i,
       needs: /\b(?:log ?(?:me )?in|sign ?(?:me )?in)\b/i,
       hasTag: false,
-      words: 'the my me a to in log login sign signin send give get text link in please',
+      words: 'the my me a to in log login sign signin send give get text link in please i need',
       meaning: () => ({ kind: 'login' }),
     },
   ] satisfies Wish[]
 ).map((wish) => ({ ...wish, words: new Set(wish.words.split(' ')) }));
 
-export function recogniseWish(text: string): Command | null {
+/** Of the words that say what is wished; a form of such a word, such as `deleted`, is no slip. */
+const SPELLED = 'delete remove erase undo mute unmute show that this last'.split(' ');
+
+/** One slip of the keyboard in a text. */
+function withoutSlip(text: string): string {
+  const slips = [...text.matchAll(/(?<![#＃\p{L}])\p{L}{4,}/gu)].flatMap(([typed]) => {
+    const word = SPELLED.find((one) => isSlipOf(typed.toLowerCase(), one));
+    const isForm = word && (typed.toLowerCase().startsWith(word) || ALSO_WORDS.test(typed));
+    return word && !isForm ? [[typed, word] as const] : [];
+  });
+  return slips.length === 1 ? text.replace(...slips[0]!) : text;
+}
+
+const ALSO_WORDS =
+  /^(?:than|hat|chat|what|thin|thus|these|those|them|then|they|list|lost|lest|lasts?|fast|past|cast|vast|mast|blast|shoe|shot|shop|show[ns]?|slow|snow|stow|mate|mite|mutt?s?|muse|cute|jute|lute|flute|dilate|relate|deplete|removed|unmuted|hats|thatch|thistle|this|thug)$/i;
+
+export function recogniseWish(typed: string): Command | null {
+  const text = withoutSlip(typed);
   const tags = [...text.matchAll(/[#＃][\p{L}\p{M}\p{N}\p{Join_C}_-]+/gu)].map(([tag]) => tag);
   const words = text
     .toLowerCase()
@@ -96,13 +115,14 @@ export function recogniseWish(text: string): Command | null {
     .split(/[\s,]+/)
     .filter(Boolean);
   const tag = hashtagSlug(tags[0]?.slice(1) ?? '');
+  const named = tag.split('-'); // what's on the groceries #groceries
   if (tags.length > 1 || (tags.length > 0 && !tag)) return null;
   const wish = WISHES.find(
     ({ start, needs, hasTag, words: known }) =>
       hasTag === tags.length > 0 &&
       start.test(text) &&
       (needs?.test(text) ?? true) &&
-      words.every((word) => known.has(word)),
+      words.every((word) => known.has(word) || named.includes(word)),
   );
   return wish?.meaning({ tag, text }) ?? null;
 }

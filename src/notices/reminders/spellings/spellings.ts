@@ -13,6 +13,11 @@ const WORDS: Rule[] = [
     '\\b(?:2morrow|tomm?orr?ow|tomoz|tmrw?|tom(?=\\s+(?:\\d|at\\b|@|morning|afternoon|evening|night)))\\b',
     'tomorrow',
   ),
+  rule(
+    '\\b(?:in the |at )(morning|afternoon|evening|night)s? (tomorrow|on [a-z]+day)\\b',
+    ([, part, day]) => `${day} ${part}`,
+  ),
+  always('\\bthree[- ]quarters? of an hour\\b', '45 minutes'),
   always('\\btues?\\b', 'tuesday'),
   always('\\b(?:weds?|we[dn]n?e?sday|wednsday)\\b', 'wednesday'),
   always('\\bthu(?:rs?)?\\b', 'thursday'),
