@@ -68,8 +68,8 @@ export async function listJobs(app: App, user: User): Promise<ImportList> {
       .from(imports)
       .where(eq(imports.userId, user.id))
       .orderBy(desc(imports.id))
-      .limit(LISTED)
       .all()
+      .filter((row, at) => at < LISTED || undoUntil(app, row) !== null)
       .map((row) => toJob(app, row)),
     formats: FORMATS.map(({ name, takes }) => ({ name, takes })),
   };

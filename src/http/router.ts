@@ -24,6 +24,7 @@ import { pushRouter } from '../people/push-router';
 import { usersRouter } from '../people/router';
 import { searchRouter } from '../search/router';
 import { simulatorRouter } from '../texting/router';
+import { TEST_PHONES } from '../texting/simulator';
 
 const productRouter = router({
   get: anyone
@@ -39,6 +40,7 @@ const productRouter = router({
       passkeys: hasPasskeys(app),
       embeds: app.config.embeds,
       simulatorUrl: app.simulatorUrl,
+      testPhones: app.simulatorUrl === null ? [] : TEST_PHONES,
     })),
 });
 

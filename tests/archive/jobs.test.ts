@@ -74,6 +74,12 @@ test('a damaged entry is left out and named, a lost upload fails with a sentence
   await continueImports(app);
   expect(getJob(app, user, lost).state).toBe('failed');
   expect((await listJobs(app, user)).imports.map(({ id }) => id)).toEqual([lost, id]);
+  const columns = 'user_id, name, files, state, starts_itself, created_at, ended_at, tries';
+  const copy = `insert into imports (${columns}) select ${columns} from imports where id = ?`;
+  for (let times = 0; times < 12; times++) app.db.$client.run(copy, [lost]);
+  const listed = (await listJobs(app, user)).imports;
+  expect(listed).toHaveLength(11);
+  expect(listed.at(-1)).toMatchObject({ id, undoUntil: expect.any(String) });
 });
 
 test('while hundreds of notes are imported, other work waits no longer than a batch', async () => {

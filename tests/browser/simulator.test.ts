@@ -16,6 +16,13 @@ test('a text is on its way while the carrier holds it back', async () => {
   expect(messagesOf(server.app, ann)).toEqual(['Hello']);
 });
 
+test('the sign-in offers the numbers of the simulator', async () => {
+  const { server, page } = await visit('/login', { as: null });
+  await page.getByRole('button', { name: 'Bob, +1 (202) 555-0122' }).click();
+  await page.getByText('We sent a verification code to').waitFor();
+  await until(() => server.received(bob.phone).length > 0);
+});
+
 test('a local number opens its phone, and a photo chosen twice is sent once', async () => {
   // the sign-in page links to this address, which contains the number that the person has typed
   const { server, page } = await visit('/phone?number=07911%20123456', {

@@ -16,9 +16,10 @@ const isBusy = (state?: ImportState) => state === 'looking' || state === 'import
 export function ImportCard() {
   const { sent, upload, stop } = useUpload();
   const imports = trpc.imports.list.useQuery(undefined, {
-    refetchInterval: ({ state }) => (sent === 1 || isBusy(state.data?.imports[0]?.state) ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      sent === 1 || state.data?.imports.some(({ state }) => isBusy(state)) ? POLL_MS : false,
   });
-  const [latest] = imports.data?.imports ?? [];
+  const [latest, ...earlier] = imports.data?.imports ?? [];
   const isArriving = sent !== null && !isBusy(latest?.state);
   const isWaiting = isBusy(latest?.state) || latest?.state === 'looked';
 
@@ -42,6 +43,11 @@ export function ImportCard() {
               latest && <ImportJobView key={latest.id} job={latest} />
             )}
             {!isArriving && !isWaiting && <ImportDrop formats={formats} onChosen={upload} />}
+            {(isArriving && latest ? [latest, ...earlier] : earlier)
+              .filter(({ undoUntil, state }) => undoUntil !== null || state === 'undoing')
+              .map((job) => (
+                <ImportJobView key={job.id} job={job} />
+              ))}
           </>
         )}
       </Loaded>

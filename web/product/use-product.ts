@@ -12,6 +12,7 @@ const UNKNOWN: KnownProduct = {
   passkeys: false,
   embeds: 'ask',
   simulatorUrl: null,
+  testPhones: [],
 };
 
 /** Returns defaults if these facts could not be loaded. */

@@ -32,10 +32,14 @@ test('a person looks at a file, imports it with a hashtag, and takes it back', a
   await card.findByText('3 are here already and will not be saved twice.');
   await app.user.click(card.getByRole('button', { name: 'Import' }));
   await card.findByText('1 message is new, 3 were here already.');
-  await app.user.click(card.getByRole('button', { name: 'Take back this import' }));
+  await choose(app, 'page.csv', '<!doctype html><html><body><p>Hello</p></body></html>');
+  await card.findByRole('alert');
+  const undo = card.getAllByRole('button', { name: 'Take back this import' });
+  expect(undo).toHaveLength(2);
+  await app.user.click(undo[0]!);
   const dialog = within(await screen.findByRole('dialog', { name: 'Take Back This Import' }));
   await app.user.click(dialog.getByRole('button', { name: 'Take Back' }));
-  await card.findByText('This import is taken back.');
+  await waitFor(() => expect(card.getAllByRole('button', { name: 'Take back this import' })).toHaveLength(1));
   expect((await client.get<unknown[]>('/api/messages')).body).toHaveLength(3);
 });
 

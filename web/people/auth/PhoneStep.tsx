@@ -1,14 +1,15 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { type FormEvent, lazy, Suspense } from 'react';
 import type { SignInByText } from '../../../src/contract/auth';
 import { useProduct } from '../../product/use-product';
 import { EndOfSession } from './EndOfSession';
 import { PasskeySignIn } from './PasskeySignIn';
-import { SimulatorHint } from './SimulatorHint';
 import classes from './SplitScreen.module.css';
 import { TextInstead } from './TextInstead';
 import { useAskForCode } from './use-ask-for-code';
 import { useInitialFocus } from './use-initial-focus';
+
+const TestPhones = lazy(() => import('./TestPhones').then(({ TestPhones }) => ({ default: TestPhones })));
 
 type Props = {
   value: string;
@@ -23,7 +24,7 @@ const NO_ACCOUNT = {
 };
 
 export function PhoneStep({ value, onChange, onSent, onText }: Props) {
-  const { name, signInByText, signUp } = useProduct();
+  const { name, signInByText, signUp, simulatorUrl } = useProduct();
   const login = useAskForCode(onSent);
   const field = useInitialFocus<HTMLInputElement>();
   const refused = signInByText && login.error?.data?.code === 'TOO_MANY_REQUESTS' && login.error.message;
@@ -59,10 +60,17 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
         <TextInstead phoneNumber={value} onStarted={onText} />
         <PasskeySignIn />
       </div>
-      <SimulatorHint
-        before="Just trying it out? This server texts the built-in"
-        after=", so no real phone is needed."
-      />
+      {simulatorUrl && (
+        <Suspense>
+          <TestPhones
+            disabled={login.isPending}
+            onPick={(phoneNumber) => {
+              onChange(phoneNumber);
+              login.mutate({ phoneNumber });
+            }}
+          />
+        </Suspense>
+      )}
     </form>
   );
 }

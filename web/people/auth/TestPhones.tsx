@@ -1,0 +1,31 @@
+import { Button, Stack } from '@mantine/core';
+import { formatPhone } from '../../../src/contract/people';
+import { useProduct } from '../../product/use-product';
+import { SimulatorHint } from './SimulatorHint';
+
+type Props = { disabled: boolean; onPick: (phone: string) => void };
+
+export function TestPhones({ disabled, onPick }: Props) {
+  const { testPhones } = useProduct();
+  return (
+    <>
+      <SimulatorHint
+        before="Just trying it out? This server texts the built-in"
+        after=", so no real phone is needed. Sign in as:"
+      />
+      <Stack align="start" gap="0.5rem" mt="0.5rem">
+        {testPhones.map(({ phone, name }) => (
+          <Button
+            key={phone}
+            variant="default"
+            size="compact-md"
+            disabled={disabled}
+            onClick={() => onPick(phone)}
+          >
+            {name}, {formatPhone(phone)}
+          </Button>
+        ))}
+      </Stack>
+    </>
+  );
+}
