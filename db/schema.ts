@@ -193,6 +193,7 @@ export const memberships = sqliteTable('memberships', {
   byPush: flag('by_push').default(true),
   answersPosted: flag('answers_posted').default(false),
   tagChosenByOther: flag('tag_chosen_by_other').default(false),
+  hidesNumber: flag('hides_number').default(false), // from the board's owner, who chose the member by name
   notifiedAt: integer('notified_at'), // time of the last notification about this board
   joinedAt: integer('joined_at').notNull(),
   pinned: flag('pinned').default(false),

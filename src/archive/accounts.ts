@@ -143,7 +143,8 @@ const statements = prepared(({ $client }) => ({
     select o.phone as owner, v.tag, b.created_at as createdAt,
            (select json_group_array(json_object(
                       'phone', u.phone, 'tag', m.tag, 'smsEnabled', ${bool('m.sms_enabled')}, 'byPush', ${bool('m.by_push')},
-                      'tagChosenByOther', ${bool('m.tag_chosen_by_other')}, 'joinedAt', m.joined_at)
+                      'tagChosenByOther', ${bool('m.tag_chosen_by_other')}, 'hidesNumber', ${bool('m.hides_number')},
+                      'joinedAt', m.joined_at)
                                     order by m.user_id = b.owner_id desc, m.joined_at, u.phone)
               from memberships m join users u on u.id = m.user_id
              where m.board_id = b.id and ($person is null or m.user_id = b.owner_id)) as members

@@ -104,6 +104,7 @@ export const boardEntry = z.object({
         smsEnabled: z.boolean(),
         byPush: z.boolean().default(true), // missing in exports of earlier versions
         tagChosenByOther: z.boolean(),
+        hidesNumber: z.boolean().default(false),
         joinedAt: time,
       }),
     ),

@@ -39,6 +39,15 @@ export function namePerson(app: App, user: User, personId: number, name: string 
   );
 }
 
+/** Who shares no board with the user is not there, as if there were no such account. */
+export function phoneOfPerson(app: App, user: User, id: number): string {
+  const person = statements(app.db)
+    .people.all({ user: user.id, max: -1 })
+    .find((row) => row.id === id);
+  if (!person) throw notFound('Person');
+  return person.phone;
+}
+
 export const countOtherMembers = (app: App, user: User, boards: Board[]): number =>
   statements(app.db).countOthers.get({
     boards: JSON.stringify(boards.map(({ id }) => id)),

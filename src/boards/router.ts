@@ -95,7 +95,7 @@ export const boardsRouter = router({
     })
     .input(shapes.inviteInput)
     .output(answer(shapes.memberInvited))
-    .mutation(({ ctx, input }) => invite(ctx.app, ctx.user, input.name, input.phoneNumber)),
+    .mutation(({ ctx, input }) => invite(ctx.app, ctx.user, input.name, input.userId ?? input.phoneNumber!)),
 
   convertAndInvite: signedIn
     .meta({
@@ -104,7 +104,9 @@ export const boardsRouter = router({
     })
     .input(shapes.convertInput)
     .output(answer(shapes.boardConverted))
-    .mutation(({ ctx, input }) => convertAndInvite(ctx.app, ctx.user, input.name, input.phoneNumber)),
+    .mutation(({ ctx, input }) =>
+      convertAndInvite(ctx.app, ctx.user, input.name, input.userId ?? input.phoneNumber!),
+    ),
 
   renameShared: signedIn
     .meta({

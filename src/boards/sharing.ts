@@ -25,6 +25,7 @@ import {
 } from './boards';
 import { forgetRegainedBoard } from './lost-boards';
 import { findFreeTag, refuseReservedTag } from './naming';
+import { phoneOfPerson } from './people';
 
 export function createSharedBoard(app: App, user: User, name: string): SharedBoard {
   return transaction(app.db, () => {
@@ -43,12 +44,15 @@ export function createSharedBoard(app: App, user: User, name: string): SharedBoa
   });
 }
 
-export function convertAndInvite(app: App, user: User, tag: string, phoneNumber: string): Done {
+/** A phone number, or the id of somebody who shares a board with the inviter. */
+type Whom = string | number;
+
+export function convertAndInvite(app: App, user: User, tag: string, whom: Whom): Done {
   const board = requireConvertibleBoard(app, user, tag);
-  const invitee = findInvitee(app, user, phoneNumber);
+  const invitee = findInvitee(app, user, whom);
   return transaction(app.db, () => {
     convertToShared(app, board);
-    inviteMember(app, board, invitee, user);
+    inviteMember(app, board, invitee, user, whom);
     return succeeded(`#${tag} is now a shared board, and the invitation has been sent.`);
   });
 }
@@ -64,16 +68,16 @@ export function convertToShared(app: App, board: Board): void {
   bumpReadersOfBoard(app, board.id);
 }
 
-export function invite(app: App, user: User, tag: string, phoneNumber: string): Done {
+export function invite(app: App, user: User, tag: string, whom: Whom): Done {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
-  const invitee = findInvitee(app, user, phoneNumber);
-  transaction(app.db, () => inviteMember(app, board, invitee, user));
+  const invitee = findInvitee(app, user, whom);
+  transaction(app.db, () => inviteMember(app, board, invitee, user, whom));
   return succeeded(`Successfully invited user to #${tag}`);
 }
 
 /** The rate limits keep a user from finding out which of many numbers have an account. */
-function findInvitee(app: App, user: User, phoneNumber: string): User {
-  const phone = parsePhone(app, phoneNumber);
+function findInvitee(app: App, user: User, whom: Whom): User {
+  const phone = typeof whom === 'string' ? parsePhone(app, whom) : phoneOfPerson(app, user, whom);
   if (phone === user.phone) throw new VisibleError('BAD_REQUEST', 'You are on this board already.');
   const invitee = findInvitable(app, user, phone);
   chargeRateLimits(app, {
@@ -95,8 +99,9 @@ export function findInvitable(app: App, inviter: User, phone: string): User | nu
   return user && !hasBlocked(app, user, inviter) ? user : null;
 }
 
-function inviteMember(app: App, board: Board, invitee: User, by: User): void {
-  const tag = addMember(app, board, invitee);
+function inviteMember(app: App, board: Board, invitee: User, by: User, whom: Whom): void {
+  // whoever was chosen by name keeps the number to themselves
+  const tag = addMember(app, board, invitee, typeof whom === 'number');
   if (tag === null) return;
   recordAddition(app, invitee, by);
   const added = { boardId: board.id, by, name: board.tag, tag };
@@ -109,11 +114,11 @@ function inviteMember(app: App, board: Board, invitee: User, by: User): void {
   });
 }
 
-export function addMember(app: App, board: Board, invitee: User): string | null {
+export function addMember(app: App, board: Board, invitee: User, hidesNumber = false): string | null {
   const { isMember, insertMember, deleteInvite } = statements(app.db);
   if (isMember.get({ board: board.id, user: invitee.id })) return null;
   const tag = dissolveKeptBoard(app, board, invitee) ?? findFreeTag(app, invitee, board.tag);
-  insertMember.run({ board: board.id, user: invitee.id, tag, joinedAt: app.now() });
+  insertMember.run({ board: board.id, user: invitee.id, tag, hidesNumber, joinedAt: app.now() });
   deleteInvite.run({ board: board.id, phone: invitee.phone });
   forgetRegainedBoard(app, board, invitee, tag);
   bumpReadersOfBoard(app, board.id);
@@ -143,10 +148,13 @@ export function listMembers(app: App, viewer: User, tag: string): Member[] {
     .map((row) => toMember(row, viewer, board));
 }
 
-type MemberRow = Pick<User, 'id' | 'phone' | 'firstName' | 'lastName' | 'avatarUrl'> & { role: Role };
+type MemberRow = Pick<User, 'id' | 'phone' | 'firstName' | 'lastName' | 'avatarUrl'> & {
+  role: Role;
+  hidesNumber: number;
+};
 
 function toMember(row: MemberRow, viewer: User, board: Board): Member {
-  const seesNumber = row.id === viewer.id || board.role === 'owner';
+  const seesNumber = row.id === viewer.id || (board.role === 'owner' && !row.hidesNumber);
   const masked = maskPhone(row.phone);
   const phoneNumber = seesNumber ? row.phone : masked;
   const name = publicName(row);
@@ -168,9 +176,13 @@ const statements = prepared(({ $client }) => ({
     update boards set shared = 1, left_board_id = null where id = $board`),
   isMember: $client.prepare<unknown, { board: number; user: number }>(`
     select 1 from memberships where board_id = $board and user_id = $user`),
-  insertMember: $client.prepare<unknown, { board: number; user: number; tag: string; joinedAt: number }>(`
-    insert into memberships (board_id, user_id, role, tag, tag_chosen_by_other, joined_at, seen_id, seen_at)
-    values ($board, $user, 'member', $tag, 1, $joinedAt,
+  insertMember: $client.prepare<
+    unknown,
+    { board: number; user: number; tag: string; hidesNumber: boolean; joinedAt: number }
+  >(`
+    insert into memberships
+      (board_id, user_id, role, tag, tag_chosen_by_other, hides_number, joined_at, seen_id, seen_at)
+    values ($board, $user, 'member', $tag, 1, $hidesNumber, $joinedAt,
             (select coalesce(max(id), 0) from messages), $joinedAt)`),
   deleteInvite: $client.prepare<unknown, { board: number; phone: string }>(`
     delete from board_invites where board_id = $board and phone = $phone`),
@@ -183,7 +195,7 @@ const statements = prepared(({ $client }) => ({
      order by b.id limit 1`),
   deleteBoard: $client.prepare<unknown, { board: number }>('delete from boards where id = $board'),
   members: $client.prepare<MemberRow, { board: number; viewer: number }>(`
-    select v.role, u.id, u.phone, ${nameColumns('u')}, u.avatar_url as avatarUrl
+    select v.role, v.hides_number as hidesNumber, u.id, u.phone, ${nameColumns('u')}, u.avatar_url as avatarUrl
       from memberships v join users u on u.id = v.user_id ${givenTo('$viewer', 'u')}
      where v.board_id = $board order by v.role = 'owner' desc, v.joined_at, v.user_id`),
 }));

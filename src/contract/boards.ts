@@ -61,9 +61,18 @@ export const privateBoardRenamed = objectOf({
 });
 export type BoardRenamed = z.infer<typeof privateBoardRenamed>;
 
+/* @__NO_SIDE_EFFECTS__ */
+const invitation = (missing: string) =>
+  z
+    .object({ name: tagParam, phoneNumber: z.optional(phoneNumber(missing)), userId: z.optional(id) })
+    .check(z.refine((input) => input.phoneNumber !== undefined || input.userId !== undefined, missing));
+const INVITED_BY_ID =
+  '`userId` may stand for `phoneNumber`, for somebody who shares a board with the caller.';
+
 export const convertInput = withExample(
-  z.object({ name: tagParam, phoneNumber: phoneNumber('Please enter a phone number to invite') }),
+  invitation('Please enter a phone number to invite'),
   { name: 'food', phoneNumber: '(202) 555-0122' },
+  INVITED_BY_ID,
 );
 export const boardConverted = doneWith('#food is now a shared board, and the invitation has been sent.');
 
@@ -146,8 +155,9 @@ export const namePersonInput = withExample(
 export const personNamed = doneWith('You see them as Grandma now; nobody else does.');
 
 export const inviteInput = withExample(
-  z.object({ name: tagParam, phoneNumber: phoneNumber('Phone number is required') }),
+  invitation('Phone number is required'),
   { name: 'house', phoneNumber: '(202) 555-0122' },
+  INVITED_BY_ID,
 );
 export const memberInvited = doneWith('Successfully invited user to #house');
 

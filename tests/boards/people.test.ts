@@ -1,12 +1,12 @@
 import { expect } from 'bun:test';
 import { listPeople } from '../../src/boards/people';
-import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { convertAndInvite, createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
 import { PEOPLE_MAX } from '../../src/contract/limits';
 import { findOrCreateUser } from '../../src/people/users';
 import { test } from '../support/app-test';
 import { ann, bob, cho, dee } from '../support/cast';
 import { HOUR } from '../support/clock';
-import { share } from '../support/house';
+import { post, share } from '../support/house';
 import { ensureUser } from '../support/people';
 
 test("a user's people share a board with the user; each is listed once, the latest first", ({ app }) => {
@@ -41,4 +41,23 @@ test('no more people than the limit are listed', ({ app, user: me }) => {
     invite(app, me, 'house', phone);
   }
   expect(listPeople(app, me)).toHaveLength(PEOPLE_MAX);
+});
+
+test('whoever shares a board is invited by name, and keeps the number to themselves', ({ app, user: me }) => {
+  const [his, theirs] = [bob, cho].map((person) => ensureUser(app, person));
+  share(app, his!, 'club', ann, cho);
+  createSharedBoard(app, me, 'house');
+  const stranger = ensureUser(app, dee);
+  for (const id of [stranger.id, me.id, 9999])
+    expect(() => invite(app, me, 'house', id)).toThrow('Person not found');
+  invite(app, me, 'house', theirs!.id);
+  invite(app, me, 'house', bob.phone);
+  expect(listMembers(app, me, 'house').map(({ user }) => user.phoneNumber)).toEqual([
+    ann.phone,
+    '+1 ••• ••• 0133',
+    bob.phone,
+  ]);
+  post(app, me, 'Tulips #garden');
+  convertAndInvite(app, me, 'garden', theirs!.id);
+  expect(listMembers(app, theirs!, 'garden')).toHaveLength(2);
 });

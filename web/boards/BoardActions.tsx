@@ -1,10 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { lazy, useState } from 'react';
 import { lazyDialog, preloadOnHover } from '../ui/lazy-dialog';
 import { MenuButton } from '../ui/MenuButton';
 import { PHONE } from '../ui/phone';
-import { Link } from '../ui/router';
 import { useMediaQuery } from '../ui/use-media-query';
 import { allowedActions, BOARD_ACTIONS, type BoardAction } from './allowed-actions';
 import type { Board } from './use-board';
@@ -49,40 +47,35 @@ export function BoardActions({ name, board }: Props) {
   const phone = useMediaQuery(PHONE);
   return (
     <>
-      {phone ? (
+      {!phone &&
+        actions.map((action) => {
+          const { icon: Icon, label } = BOARD_ACTIONS[action];
+          return (
+            <Button
+              key={action}
+              variant="default"
+              leftSection={<Icon size={18} aria-hidden />}
+              onClick={() => choose(action)}
+              {...(board && preloadOnHover(DIALOGS[board.kind][action]))}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      {board !== undefined && (
         <MenuButton
-          size={44}
+          size={phone ? 44 : 'input-sm'}
           aria-label={`Actions for #${name}`}
           menu={(button) => (
-            <BoardMenuDropdown name={name} actions={actions} onChoose={choose} button={button} />
+            <BoardMenuDropdown
+              name={name}
+              board={board}
+              actions={phone ? actions : []}
+              onChoose={choose}
+              button={button}
+            />
           )}
         />
-      ) : (
-        <>
-          <ActionIcon
-            variant="default"
-            size="input-sm"
-            aria-label={`Search #${name}`}
-            title={`Search #${name}`}
-            renderRoot={(props) => <Link to="/search" search={{ board: name }} {...props} />}
-          >
-            <IconSearch size={18} aria-hidden />
-          </ActionIcon>
-          {actions.map((action) => {
-            const { icon: Icon, label } = BOARD_ACTIONS[action];
-            return (
-              <Button
-                key={action}
-                variant="default"
-                leftSection={<Icon size={18} aria-hidden />}
-                onClick={() => choose(action)}
-                {...(board && preloadOnHover(DIALOGS[board.kind][action]))}
-              >
-                {label}
-              </Button>
-            );
-          })}
-        </>
       )}
       <RenameBoardDialog kind={lastBoard?.kind ?? 'private'} {...dialog('rename')} />
       <ConvertBoardDialog {...dialog('invite', 'private')} />

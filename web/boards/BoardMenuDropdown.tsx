@@ -1,17 +1,25 @@
-import { IconSearch } from '@tabler/icons-react';
+import { IconBell, IconBellOff, IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
+import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { IconItem, OpenMenu } from '../ui/OpenMenu';
 import { Link } from '../ui/router';
+import { toast, toastError } from '../ui/toast';
 import { BOARD_ACTIONS, type BoardAction } from './allowed-actions';
+import { pinBoard } from './cached-cards';
+import type { Board } from './use-board';
+import { useBoardCard } from './use-seen';
 
 type Props = {
   name: string;
+  board: Board | null | undefined;
+  /** Those that have no button of their own beside the menu. */
   actions: BoardAction[];
   onChoose: (action: BoardAction) => void;
   button: ReactElement;
 };
 
-export function BoardMenuDropdown({ name, actions, onChoose, button }: Props) {
+export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Props) {
+  const pinned = useBoardCard(name)?.pinned ?? false;
   return (
     <OpenMenu button={button} width={220}>
       <IconItem
@@ -19,6 +27,14 @@ export function BoardMenuDropdown({ name, actions, onChoose, button }: Props) {
         label={`Search #${name}`}
         renderRoot={(props) => <Link to="/search" search={{ board: name }} {...props} />}
       />
+      {board && (
+        <IconItem
+          icon={pinned ? IconPinFilled : IconPin}
+          label={pinned ? 'Unpin' : 'Pin to the top'}
+          onClick={() => pinBoard(name, !pinned)}
+        />
+      )}
+      {board?.kind === 'shared' && <MuteItem boardId={board.id} />}
       {actions.map((action) => (
         <IconItem
           key={action}
@@ -28,5 +44,26 @@ export function BoardMenuDropdown({ name, actions, onChoose, button }: Props) {
         />
       ))}
     </OpenMenu>
+  );
+}
+
+function MuteItem({ boardId }: { boardId: number }) {
+  const { data } = trpc.notifications.preferences.useQuery();
+  const muted = data?.find((one) => one.boardId === boardId)?.smsEnabled === 'false';
+  const mute = (muted: boolean) =>
+    client.notifications.setPreference
+      .mutate({ boardId, smsEnabled: !muted })
+      .then(
+        () => toast({ title: muted ? 'Muted' : 'No longer muted', onUndo: () => void mute(!muted) }),
+        (error) => toastError(errorMessage(error, 'Failed to update notification settings')),
+      )
+      .finally(() => cache.notifications.invalidate());
+  return (
+    <IconItem
+      icon={muted ? IconBell : IconBellOff}
+      label={muted ? 'Unmute' : 'Mute'}
+      disabled={!data}
+      onClick={() => void mute(!muted)}
+    />
   );
 }

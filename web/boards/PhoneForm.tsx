@@ -1,14 +1,16 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import { IconMessage2 } from '@tabler/icons-react';
+import { IconAddressBook, IconMessage2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useMayInvite } from '../product/session';
 import { reasonOf } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { DialogForm } from '../ui/DialogForm';
 import { InviteLink } from './invites/InviteLink';
+import { PeopleToInvite } from './PeopleToInvite';
 
-type Invitation = { name: string; phoneNumber: string };
-type Mutation = { isPending: boolean; mutate: (invitation: Invitation) => void };
+type Texted = { name: string; phoneNumber: string };
+type Invitation = { name: string; phoneNumber?: string; userId?: number };
+type Mutation<T> = { isPending: boolean; mutate: (invitation: T) => void };
 
 type Props = {
   name: string;
@@ -18,8 +20,8 @@ type Props = {
   required?: string;
   onBlank?: () => void;
   /** Fails with the reason "unknown number" if nobody has an account with the number. */
-  invite: Mutation & { error: unknown; variables: Invitation | undefined };
-  text: Mutation;
+  invite: Mutation<Invitation> & { error: unknown; variables: { phoneNumber?: string } | undefined };
+  text: Mutation<Texted>;
   children: ReactNode;
 };
 
@@ -39,6 +41,7 @@ export function PhoneForm({ name, required, onBlank, invite, text, children, ...
       onSubmit={() => (phoneNumber ? invite.mutate({ name, phoneNumber }) : onBlank?.())}
     >
       <p>{children}</p>
+      <PeopleToInvite name={name} disabled={busy} onPick={(userId) => invite.mutate({ name, userId })} />
       <TextInput
         label="Phone number"
         placeholder="234 555 6789"
@@ -50,6 +53,16 @@ export function PhoneForm({ name, required, onBlank, invite, text, children, ...
         value={typed ?? ''}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      {contacts && (
+        <Button
+          variant="default"
+          leftSection={<IconAddressBook size={18} aria-hidden />}
+          disabled={busy}
+          onClick={() => void pickContact(contacts).then((number) => number && setTyped(number))}
+        >
+          Choose from your contacts
+        </Button>
+      )}
       {isUnknown && !mayInvite && (
         <p role="status">
           Nobody with this number uses {product.name} yet, and it takes no new people at present.
@@ -79,3 +92,14 @@ export function PhoneForm({ name, required, onBlank, invite, text, children, ...
     </DialogForm>
   );
 }
+
+type Contacts = { select: (what: ['tel']) => Promise<{ tel: string[] }[]> };
+
+/** Only browsers of some phones have it (Contact Picker API). */
+const { contacts } = navigator as { contacts?: Contacts };
+
+const pickContact = (contacts: Contacts) =>
+  contacts.select(['tel']).then(
+    ([chosen]) => chosen?.tel[0],
+    () => undefined,
+  );

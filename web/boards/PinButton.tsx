@@ -1,8 +1,6 @@
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { cache, client, errorMessage } from '../product/trpc';
-import { toastError } from '../ui/toast';
-import { changeCachedBoard } from './cached-cards';
+import { pinBoard } from './cached-cards';
 import classes from './PinButton.module.css';
 
 type Props = { name: string; pinned: boolean };
@@ -20,14 +18,7 @@ export function PinButton({ name, pinned }: Props) {
 
   function toggle({ detail }: MouseEvent) {
     pressedBy.current = detail === 0 ? 'key' : 'pointer';
-    changeCachedBoard(name, { pinned: !pinned });
-    client.boards.pin
-      .mutate({ tag: name, pinned: !pinned })
-      .catch((error) => {
-        changeCachedBoard(name, { pinned });
-        toastError(errorMessage(error, 'Could not pin the board. Please try again.'));
-      })
-      .finally(() => cache.boards.invalidate());
+    pinBoard(name, !pinned);
   }
 
   const Icon = pinned ? IconPinFilled : IconPin;

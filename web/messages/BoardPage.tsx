@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { Group } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { BoardActions } from '../boards/BoardActions';
 import { type Board, type BoardKind, useBoard } from '../boards/use-board';
@@ -11,7 +12,12 @@ import { useHasOpenedDialog } from '../ui/opened-dialogs';
 import { PageHeader } from '../ui/PageHeader';
 import { useIsLoading, useLocation, useNavigate, useParams } from '../ui/router';
 import { AddCard } from './composer/AddCard';
+import { ComposerBar } from './composer/ComposerBar';
 import { MessageList } from './feed/MessageList';
+
+const BoardFaces = lazy(() =>
+  import('../boards/BoardFaces').then(({ BoardFaces }) => ({ default: BoardFaces })),
+);
 
 export function BoardPage() {
   const params = useParams();
@@ -43,8 +49,18 @@ export function BoardPage() {
   return (
     <>
       <PageHeader
+        inBar
         title={`#${name}`}
-        subtitle={subtitleOf(kind ?? urlKind)}
+        subtitle={
+          <Group gap="0 0.75rem" mih={24}>
+            {subtitleOf(kind ?? urlKind)}
+            {kind === 'shared' && (
+              <Suspense>
+                <BoardFaces name={name} />
+              </Suspense>
+            )}
+          </Group>
+        }
         actions={
           <>
             <AddCard board={name} />
@@ -53,6 +69,7 @@ export function BoardPage() {
         }
       />
       <MessageList key={name} tag={name} noBoard={!isStored} seenBefore={seenBefore} />
+      <ComposerBar key={`composer ${name}`} board={name} />
     </>
   );
 }

@@ -1,4 +1,6 @@
-export type Field = HTMLInputElement | HTMLTextAreaElement;
+import { type Field, insertText } from '../../ui/insert-text';
+
+export type { Field };
 
 const COPIED = [
   'font', // first, because it resets the other properties of the font
@@ -47,8 +49,5 @@ export function rectOfCharacter(field: Field, index: number): DOMRect {
 export function replaceInField(field: Field, start: number, end: number, text: string): void {
   field.focus();
   field.setSelectionRange(start, end);
-  // `execCommand` is deprecated, but the only way to keep the browser's undo history
-  if (document.execCommand?.('insertText', false, text)) return;
-  field.setRangeText(text, start, end, 'end');
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+  insertText(field, text);
 }
