@@ -84,29 +84,41 @@ test('on a phone the pin of a card is visible and can be tapped', async () => {
   await until(async () => (await names(page)).join() === '#food,#books');
 });
 
-test('the sidebar shows 12 of 300 private boards, the open one and the shared ones', async () => {
-  const { page, sidebar, screenshot } = await visit('/tag/private/board-7', {
+test('the sidebar shows private and shared boards at once, and none moves under the pointer', async () => {
+  const { server, page, sidebar, screenshot } = await visit('/tag/private/board-7', {
     before: async (server) => {
       const { client } = await shareBoard(server, 'house', ann);
+      for (const name of ['trip', 'choir', 'school', 'garden']) await shareBoard(server, name, ann);
       for (let n = 1; n <= 15; n++) {
         const content = Array.from({ length: 20 }, (_, k) => `#board-${(n - 1) * 20 + k + 1}`).join(' ');
         await client.post('/api/messages', { content: `Entry ${content}`, source: 'ui' });
       }
+      await client.put('/api/boards/board-44/pin', { pinned: true });
     },
   });
   const links = sidebar.locator('li a');
-  // 12 private boards, the open board, and the shared board
-  await until(async () => (await links.count()) === 14);
+  await until(async () => (await links.count()) === 305);
+  expect(await links.first().textContent()).toBe('#board-44');
   expect(await sidebar.locator('[aria-current=page]').textContent()).toBe('#board-7');
-  await sidebar.getByRole('button', { name: 'Show all 300' }).click();
-  await until(async () => (await links.count()) === 301);
-  await page.reload();
-  await until(async () => (await links.count()) === 301);
-  await sidebar.getByRole('button', { name: 'Show fewer' }).click();
-  await until(async () => (await links.count()) === 14);
+  const isInSight = (name: string) =>
+    sidebar.getByText(name, { exact: true }).evaluate((word) => {
+      const { left, top, bottom } = word.getBoundingClientRect();
+      return [top + 2, bottom - 2].every((y) => word.contains(document.elementFromPoint(left + 5, y)));
+    });
+  for (const name of ['board-7', 'house', 'trip', 'choir', 'school', 'garden', 'Notification Settings'])
+    await until(() => isInSight(name));
+
+  const order = () => links.allTextContents().then((names) => names.slice(0, 3).join());
+  await links.first().hover();
+  const before = await order();
+  await server.text(ann, 'News #board-9');
+  await sidebar.getByRole('link', { name: 'board-9, 1 new message' }).waitFor();
+  expect(await order()).toBe(before);
+  await page.mouse.move(700, 300);
+  await until(async () => (await order()).includes('board-9'));
 
   await page.goto('/');
-  await until(async () => (await cards(page).count()) === 301);
+  await until(async () => (await cards(page).count()) === 305);
   await page.getByRole('searchbox', { name: 'Filter boards' }).fill('board-299');
   await until(async () => (await names(page)).join() === '#board-299');
   expect(await axeViolations(page)).toEqual([]);

@@ -31,8 +31,6 @@ test('the first text, the sign-in and the setup work by keyboard alone', async (
 
   await web.waitForURL((url) => url.pathname === '/');
   await web.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();
-  await tabTo(web, /^Skip to content$/);
-  await web.keyboard.press('Enter');
   await tabTo(web, /#food/);
   await web.keyboard.press('Enter');
   await web.waitForURL('**/tag/private/food');

@@ -80,7 +80,7 @@ test('Back closes an open dialog before it leaves the page', async () => {
   await dialog.getByLabel('Board name').waitFor();
   await back();
   await dialog.waitFor({ state: 'hidden' });
-  await page.keyboard.press('n');
+  await main.getByRole('button', { name: 'Add Card' }).click();
   await dialog.getByLabel('Message', { exact: true }).fill('Dumplings');
   const { release } = await holdAnswers(page, 'messages.add');
   await dialog.getByRole('button', { name: 'Add Message' }).click();
@@ -194,29 +194,46 @@ test('a message is added to the open board by keyboard alone', async () => {
   });
 });
 
-test('on a phone Add Card floats at the thumb and hides nothing of the last card', async () => {
+test('a phone has tabs, a field above them, and the name of the board in its header', async () => {
   const { page, dialog } = await visit('/tag/private/food', { before: fillHousehold, size: 'phone' });
-  const add = page.getByRole('button', { name: 'Add Card' });
+  const tabs = page.getByRole('navigation', { name: 'Tabs' });
   await page.getByRole('article').first().waitFor();
-  expect(await add.boundingBox()).toEqual({ x: 318, y: 772, width: 56, height: 56 });
+  await tabs.waitFor();
+  const field = page.getByRole('textbox', { name: 'Write to #food' });
+  const [box, bar] = [(await field.boundingBox())!, (await tabs.boundingBox())!];
+  expect(box.y + box.height).toBeLessThan(bar.y);
+  expect(bar.y + bar.height).toBe(844);
+  const heading = (await page.getByRole('heading', { name: '#food', level: 1 }).boundingBox())!;
+  expect(heading.width).toBe(1);
+  await page.locator('header').getByText('#food').waitFor();
   await until(async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     const last = (await page.getByRole('article').last().boundingBox())!;
-    return last.y + last.height <= 772;
+    return last.y + last.height <= box.y;
   });
 
-  await add.tap();
+  await page.getByRole('button', { name: 'Add Card' }).tap();
+  await page.setViewportSize({ width: 390, height: 500 }); // a keyboard is up
+  const add = page.getByRole('button', { name: 'Add Message' });
   await dialog.getByRole('textbox', { name: 'Message' }).fill('Dumplings');
-  await page.getByRole('button', { name: 'Add Message' }).tap();
-  const toast = page.locator('li[role=status], ol li').filter({ hasText: 'Message added' }).first();
-  await toast.waitFor();
-  const box = (await toast.boundingBox())!;
-  expect(box.y + box.height).toBeLessThanOrEqual(772);
-
+  const button = (await add.boundingBox())!;
+  expect(button.y + button.height).toBeLessThanOrEqual(500);
+  await add.tap();
+  await page.getByText('Message added').first().waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Actions for #food' }).tap();
   await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
   const items = await page.getByRole('menuitem').allTextContents();
-  expect(items).toEqual(['Search #food', 'Rename', 'Invite', 'Delete']);
+  expect(items).toEqual(['Search #food', 'Pin to the top', 'Rename', 'Invite', 'Delete']);
   await page.keyboard.press('Escape');
-  await page.getByRole('menu').waitFor({ state: 'hidden' });
+  for (const [tab, title] of [
+    ['Reminders', 'Reminders'],
+    ['Search', 'Search Messages'],
+    ['All Texts', 'All Texts'],
+    ['Boards', 'Hi, Ann'],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab }).tap();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    expect(await tabs.locator('[aria-current=page]').textContent()).toBe(tab);
+  }
 });

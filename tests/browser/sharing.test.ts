@@ -39,7 +39,12 @@ test('an invited member sees a converted board at once, posts and leaves', async
   await his.page.getByText('Ferry at nine').waitFor();
   await his.page.getByRole('button', { name: 'Actions for #trip' }).click();
   await his.page.getByRole('menuitem', { name: 'Members' }).waitFor();
-  expect(await his.page.getByRole('menuitem').allTextContents()).toEqual(['Search #trip', 'Members']);
+  expect(await his.page.getByRole('menuitem').allTextContents()).toEqual([
+    'Search #trip',
+    'Pin to the top',
+    'Mute',
+    'Members',
+  ]);
   await his.page.keyboard.press('Escape');
   await startCard(his.page, 'I bring the tent');
   await his.page.getByRole('button', { name: 'Add Message' }).click();

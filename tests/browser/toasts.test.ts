@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { until } from '../support/server';
 import { focusedName, visit } from '../support/visit';
 
 const shown = (page: Page) => page.locator('[data-radix-collection-item]');
@@ -63,4 +64,54 @@ test('F8 moves the focus to a toast, and a new toast replaces the old one', asyn
   await shown(page).waitFor({ state: 'detached' });
   expect(await dialog.isVisible()).toBe(true);
   expect(await focusedName(page)).toBe('Delete Account');
+});
+
+test('a toast covers no control of the frame, of the menu or of a dialog, in any window', async () => {
+  const { page } = await visit('/tag/private/food', { texts: ['Ramen #food'] });
+  const covered = () =>
+    page.evaluate(() => {
+      const toast = document.querySelector('[data-radix-collection-item]')!.getBoundingClientRect();
+      const controls = 'a[href], button, input, textarea, [role="menuitem"]';
+      const within = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? document.body;
+      return [...within.querySelectorAll<HTMLElement>(controls)]
+        .filter((control) => {
+          if (control.closest('[data-radix-collection-item], [role="feed"], .skip-link')) return false;
+          const { left, right, top, bottom, width } = control.getBoundingClientRect();
+          if (width < 2 || !control.checkVisibility({ visibilityProperty: true })) return false;
+          return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top;
+        })
+        .map((control) => control.getAttribute('aria-label') ?? control.textContent);
+    });
+  for (const [width, height] of [
+    [390, 844],
+    [390, 500],
+    [800, 700],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page
+      .getByRole('button', { name: /^Actions for the message/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Copy text' }).click();
+    await shown(page).waitFor();
+    await until(async () => (await covered()).length === 0);
+    if (width < 1024) {
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByText('Logout').waitFor();
+      await until(async () => (await covered()).length === 0);
+      await page.keyboard.press('Escape');
+      await page.getByText('Logout').waitFor({ state: 'hidden' });
+    }
+    await page.getByRole('button', { name: 'Add Card' }).click();
+    const tag = page.getByRole('dialog').getByLabel('Add new hashtag');
+    await tag.fill('##!');
+    await tag.press('Enter');
+    await page.getByText('Invalid Hashtag').first().waitFor();
+    await until(async () => (await covered()).length === 0);
+    expect(await page.getByRole('button', { name: 'Add Message' }).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
 });

@@ -141,6 +141,15 @@ export const VIEWS: View[] = [
   { name: 'not-found', path: '/no/such/page', ready: '404 Page Not Found' },
   { name: 'menu', path: '/', open: openMenu, ready: 'Notification Settings' },
   { name: 'add-message', path: FOOD, open: press('Add Card'), ready: 'Add to Tagline' },
+  {
+    name: 'composer',
+    path: FOOD,
+    open: async (page) => {
+      await page.getByRole('textbox', { name: 'Write to #food' }).fill('Dumplings');
+      await press('Boards')(page);
+    },
+    ready: 'Add new hashtag...',
+  },
   { name: 'rename', path: FOOD, open: onBoard('Rename'), ready: 'Rename Board' },
   { name: 'convert', path: FOOD, open: onBoard('Invite'), ready: 'Share #food' },
   { name: 'delete-tag', path: FOOD, open: onBoard('Delete'), ready: '3 messages with #food' },

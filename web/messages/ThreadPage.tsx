@@ -22,7 +22,7 @@ export function ThreadPage() {
   if (httpStatusOf(error) === 404 || httpStatusOf(error) === 400)
     return (
       <>
-        <PageHeader title="Thread" />
+        <PageHeader inBar title="Thread" />
         <Notice icon={<IconMessageOff size={30} aria-hidden />} title="This message is not there (any more)">
           It was deleted, or is on no board of yours.
         </Notice>
@@ -31,7 +31,7 @@ export function ThreadPage() {
   if (!thread)
     return (
       <>
-        <PageHeader title="Thread" />
+        <PageHeader inBar title="Thread" />
         {error ? <LoadError what="the thread" busy={isFetching} onRetry={refetch} /> : <LoadingMessages />}
       </>
     );
@@ -42,7 +42,7 @@ export function ThreadPage() {
           <IconArrowLeft size={18} aria-hidden /> #{board}
         </Link>
       )}
-      <PageHeader title="Thread" subtitle={countOf(thread.replies.length, 'reply', 'replies')} />
+      <PageHeader inBar title="Thread" subtitle={countOf(thread.replies.length, 'reply', 'replies')} />
       <ThreadCard
         key={thread.card.id}
         message={thread.card}

@@ -5,6 +5,7 @@ import { FOUND_MAX, QUERY_MAX } from '../../src/contract/limits';
 import { parseQuery } from '../../src/contract/query';
 import { estimateCardHeight } from '../messages/card/card-height';
 import { MessageCard } from '../messages/card/MessageCard';
+import { useCardKeys } from '../messages/card/use-card-keys';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { LoadingMessages, LoadMore } from '../messages/feed/MessageList';
 import { useNamedMessage } from '../messages/feed/use-named-message';
@@ -112,6 +113,7 @@ function Results({ q, board }: Asked) {
     [messages, similar.messages],
   );
   useNamedMessage(isPlaceholderData || !messages ? undefined : named);
+  useCardKeys(named);
   const query = useMemo(() => parseQuery(q), [q]);
   const narrowed = query.filters.length > 0 || board !== undefined;
   // a new key makes the feed lay out its columns again, so the key changes only when the new results have

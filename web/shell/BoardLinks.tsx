@@ -1,14 +1,11 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { useParams } from '../ui/router';
 import { useGradualList } from '../ui/use-gradual-list';
-import { useStoredChoice } from '../ui/use-stored-choice';
 import { BoardLink, type LinkedBoard } from './BoardLink';
 import classes from './Sidebar.module.css';
-
-const FIRST = 12;
 
 type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };
 
@@ -25,7 +22,7 @@ type Props<T> = {
 export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, onNavigate }: Props<T>) {
   const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);
   return (
-    <>
+    <div className={classes.section}>
       <div className={classes.heading}>
         <h2>{title}</h2>
         <ActionIcon variant="subtle" color="gray" aria-label={addLabel} onClick={onAdd}>
@@ -33,7 +30,7 @@ export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, o
         </ActionIcon>
       </div>
       {boards?.length ? (
-        <List title={title} boards={boards} onNavigate={onNavigate} />
+        <List boards={boards} onNavigate={onNavigate} />
       ) : boards ? (
         <p className={classes.empty}>{empty}</p>
       ) : query.isError ? (
@@ -46,39 +43,32 @@ export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, o
       ) : (
         <Skeleton height={36} radius="md" />
       )}
-    </>
+    </div>
   );
 }
 
-type ListProps = { title: string; boards: LinkedBoard[]; onNavigate?: () => void };
+type ListProps = { boards: LinkedBoard[]; onNavigate?: () => void };
 
-function List({ title, boards, onNavigate }: ListProps) {
+function List({ boards, onNavigate }: ListProps) {
   const { tag, boardName } = useParams();
   const open = slug(tag ?? boardName ?? '');
-  const [extent, setExtent] = useStoredChoice(`sidebar-${title}`, ['first', 'all']);
-  // a single further board is always shown, because a button to show it would take as much room
-  const isLong = boards.length > FIRST + 1;
-  const shown =
-    isLong && extent === 'first'
-      ? boards.filter(({ name }, index) => index < FIRST || name === open)
-      : boards;
+  const { ordered, ...steady } = useSteadyOrder(boards);
   return (
-    <>
-      <ul>
-        {useGradualList(shown).map((board) => (
-          <BoardLink key={board.name} {...board} isOpen={board.name === open} onNavigate={onNavigate} />
-        ))}
-      </ul>
-      {isLong && (
-        <button
-          type="button"
-          className={classes.extent}
-          aria-expanded={extent === 'all'}
-          onClick={() => setExtent(extent === 'all' ? 'first' : 'all')}
-        >
-          {extent === 'all' ? 'Show fewer' : `Show all ${boards.length}`}
-        </button>
-      )}
-    </>
+    <ul {...steady}>
+      {useGradualList(ordered).map((board) => (
+        <BoardLink key={board.name} {...board} isOpen={board.name === open} onNavigate={onNavigate} />
+      ))}
+    </ul>
   );
+}
+
+/** Nothing moves under the pointer, so that a click opens the board that it was aimed at. */
+function useSteadyOrder(boards: LinkedBoard[]) {
+  const [held, setHeld] = useState<string[]>();
+  const at = ({ name }: LinkedBoard) => (held!.includes(name) ? held!.indexOf(name) : boards.length);
+  return {
+    ordered: held ? [...boards].sort((a, b) => at(a) - at(b)) : boards,
+    onPointerEnter: () => setHeld(boards.map(({ name }) => name)),
+    onPointerLeave: () => setHeld(undefined),
+  };
 }

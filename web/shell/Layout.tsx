@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { MessageDialogs } from '../messages/MessageDialogs';
 import { rememberBoard } from '../product/recent-boards';
@@ -9,6 +9,7 @@ import { useProduct } from '../product/use-product';
 import { QueryTextProvider } from '../search/query-text';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
+import { PHONE } from '../ui/phone';
 import { Link, Outlet, useLocation, useParams } from '../ui/router';
 import { useMediaQuery } from '../ui/use-media-query';
 import { ConnectionNotice } from './ConnectionNotice';
@@ -20,6 +21,7 @@ import { Sidebar } from './Sidebar';
 import { StopNotice } from './StopNotice';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
+const TabBar = lazy(() => import('./TabBar').then(({ TabBar }) => ({ default: TabBar })));
 const PRELOAD_MS = 3000;
 
 /** Media query for a window with room for the sidebar. Must agree with Layout.module.css. */
@@ -46,6 +48,7 @@ export function Layout() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the path changes
   useEffect(() => setMenuOpened(false), [pathname]);
 
+  const phone = useMediaQuery(PHONE);
   const wide = useMediaQuery(WIDE);
   useEffect(() => {
     if (wide) return setMenuOpened(false);
@@ -65,13 +68,12 @@ export function Layout() {
     <OpenCommandBar value={openCommandBar}>
       <QueryTextProvider>
         <div className={classes.layout}>
-          <a className="skip-link" href="#main">
-            Skip to content
+          <a className="skip-link" href={wide ? '#menu' : '#main'}>
+            {wide ? 'Skip to menu' : 'Skip to content'}
           </a>
           {/* mounted before the search boxes: if several components handle `/`, the one that was mounted last
           is called */}
           <Shortcuts overlay={overlay} onOpen={setOverlay} board={board} />
-          <div className={classes.sidebar}>{wide && <Sidebar />}</div>
           <header className={classes.header}>
             <ActionIcon
               variant="subtle"
@@ -109,6 +111,13 @@ export function Layout() {
               <Outlet />
             </MessageDialogs>
           </main>
+          {/* after the content, so that Tab leads to the first card by few steps */}
+          <div className={classes.sidebar}>{wide && <Sidebar />}</div>
+          {phone && (
+            <Suspense>
+              <TabBar />
+            </Suspense>
+          )}
           <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
         </div>
       </QueryTextProvider>

@@ -17,11 +17,10 @@ export function ProfileLink({ onNavigate }: { onNavigate?: () => void }) {
   const profile = trpc.users.profile.useQuery().data ?? UNKNOWN;
   return (
     <Link to="/profile" className={classes.me} onClick={onNavigate}>
-      <UserAvatar person={{ ...profile, avatarUrl: profile.pictureUrl }} size={34} />
-      <span className={classes.text}>
-        <strong>{displayName(profile)}</strong>
-        <span>{hasSkippedSetup(profile) ? 'Add your name' : formatPhone(profile.phoneNumber)}</span>
-      </span>
+      <UserAvatar person={{ ...profile, avatarUrl: profile.pictureUrl }} size={28} />
+      <strong data-clip title={formatPhone(profile.phoneNumber)}>
+        {hasSkippedSetup(profile) ? 'Add your name' : displayName(profile)}
+      </strong>
     </Link>
   );
 }

@@ -12,7 +12,7 @@ const AddMessageDialog = lazyDialog(
 );
 const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog'), 'ShortcutsDialog');
 
-export type Overlay = 'command bar' | CommandDialog;
+export type Overlay = 'command bar' | 'boards' | CommandDialog;
 
 type Props = {
   overlay: Overlay | undefined;
@@ -29,6 +29,9 @@ export function Shortcuts({ overlay, onOpen, board }: Props) {
   useShortcut('n', () => onOpen('add'));
   // this shortcut works also on small screens, where the sidebar and its search box are hidden
   useShortcut('/', () => void navigate({ to: '/search' }));
+  useShortcut('g b', () => onOpen('boards'));
+  useShortcut('j', () => moveToCard(1));
+  useShortcut('k', () => moveToCard(-1));
   useShortcut('g h', () => void navigate({ to: '/' }));
   useShortcut('g a', () => void navigate({ to: '/all-texts' }));
   useShortcut('g p', () => void navigate({ to: '/profile' }));
@@ -36,13 +39,29 @@ export function Shortcuts({ overlay, onOpen, board }: Props) {
   const dialog = (which: Overlay) => ({ opened: overlay === which, onClose: () => onOpen(undefined) });
   return (
     <OpenDialog value={onOpen}>
-      <CommandBar openBoard={board} {...dialog('command bar')} />
+      <CommandBar
+        openBoard={board}
+        initial={overlay === 'boards' ? '#' : ''}
+        {...dialog('command bar')}
+        opened={overlay === 'command bar' || overlay === 'boards'}
+      />
       <AddMessageDialog board={board} {...dialog('add')} />
       <CreatePrivateBoardDialog {...dialog('private board')} />
       <CreateSharedBoardDialog {...dialog('shared board')} />
       <ShortcutsDialog {...dialog('shortcuts')} />
     </OpenDialog>
   );
+}
+
+function moveToCard(step: 1 | -1) {
+  const cards = [...document.querySelectorAll<HTMLElement>('[role="feed"] > article')];
+  const at = cards.findIndex((card) => card.contains(document.activeElement));
+  const inView = cards.findIndex((card) => card.getBoundingClientRect().bottom > 120);
+  const card = cards[at < 0 ? inView : at + step];
+  if (!card) return;
+  card.tabIndex = -1;
+  card.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
+  card.scrollIntoView({ block: 'nearest' });
 }
 
 export const preloadCommandBar = CommandBar.preload;

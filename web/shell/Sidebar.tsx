@@ -1,4 +1,4 @@
-import { IconAlarm, IconMessages, IconShieldCog } from '@tabler/icons-react';
+import { IconAlarm, IconHelpCircle, IconMessages } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
 import { useBoardCards } from '../boards/use-boards';
@@ -43,11 +43,11 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   });
 
   return (
-    <nav className={classes.sidebar} aria-label="Main">
+    <nav id="menu" className={classes.sidebar} aria-label="Main" tabIndex={-1}>
       <Link to="/" className={classes.logo} onClick={onNavigate} aria-label={`${name}, home`}>
         <Logo name={name} />
       </Link>
-      <div className={classes.boards}>
+      <div className={classes.pages}>
         <Link to="/all-texts" className={classes.link} onClick={onNavigate}>
           <IconMessages className={classes.glyph} aria-hidden />
           <span data-clip>All Texts</span>
@@ -56,6 +56,8 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           <IconAlarm className={classes.glyph} aria-hidden />
           <span data-clip>Reminders</span>
         </Link>
+      </div>
+      <div className={classes.boards}>
         <BoardLinks
           title="Private Boards"
           addLabel="Create private board"
@@ -75,37 +77,39 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           onNavigate={onNavigate}
         />
       </div>
+      <div data-toast-place className={classes.toast} />
       <div className={classes.search}>
         <SearchBox onNavigate={onNavigate} />
       </div>
-      {operator && (
-        <div className={classes.operator}>
-          <Link to="/admin" className={classes.link} onClick={onNavigate}>
-            <IconShieldCog className={classes.glyph} aria-hidden />
-            <span data-clip>Admin Panel</span>
-          </Link>
-        </div>
-      )}
       <div className={classes.bottom}>
-        <p className={classes.number}>
-          Text <ProductNumber />
-        </p>
-        <ProfileLink onNavigate={onNavigate} />
         <div className={classes.quiet}>
+          {operator && (
+            <Link to="/admin" onClick={onNavigate}>
+              Admin Panel
+            </Link>
+          )}
           {simulatorUrl && (
             <a href={`${simulatorUrl}/phone`} target="tagline-phone">
               Phone simulator
             </a>
           )}
-          <button type="button" className={classes.deleteAccount} onClick={() => setOpenDialog('account')}>
+        </div>
+        <p className={classes.number}>
+          Text <ProductNumber />
+          <Link to="/texting" onClick={onNavigate} aria-label="What you can text" title="What you can text">
+            <IconHelpCircle size={18} aria-hidden />
+          </Link>
+        </p>
+        <div className={classes.quiet}>
+          <button type="button" onClick={() => setOpenDialog('account')}>
             Delete Account
           </button>
           <Link to="/notifications" onClick={onNavigate}>
             Notification Settings
           </Link>
-          <Link to="/texting" onClick={onNavigate}>
-            What you can text
-          </Link>
+        </div>
+        <div className={classes.account}>
+          <ProfileLink onNavigate={onNavigate} />
           <button type="button" className={classes.logOut} onClick={() => void logOutOrAsk()}>
             Logout
           </button>

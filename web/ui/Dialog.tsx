@@ -40,7 +40,12 @@ export function Dialog({ opened, onClose, title, busy: isSending = false, childr
         if (document.activeElement === document.body)
           document.getElementById('main')?.focus({ preventScroll: true });
       }}
-      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
+      classNames={{
+        title: classes.title,
+        content: classes.content,
+        header: classes.header,
+        inner: classes.inner,
+      }}
     >
       <DialogContext value={context}>{children}</DialogContext>
     </Modal>

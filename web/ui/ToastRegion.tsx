@@ -1,9 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
 import * as Radix from '@radix-ui/react-toast';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import classes from './ToastRegion.module.css';
 import { dismissToast, durationOf, useToast } from './toast';
+import { placeToast } from './toast-place';
 
 /** Attribute for Mantine: Escape in a toast does not close a dialog behind the toast. */
 const stopEscape = { 'data-mantine-stop-propagation': true };
@@ -15,6 +16,7 @@ export function ToastRegion() {
   const toast = useToast();
   const viewport = useRef<HTMLOListElement>(null);
   const focusedBefore = useRef<HTMLElement>(null);
+  useToastPlace(viewport, toast?.id);
   const actions = [
     { label: 'Undo', run: toast?.onUndo },
     { label: 'Reload', run: toast?.onReload },
@@ -82,4 +84,20 @@ export function ToastRegion() {
       />
     </Radix.Provider>
   );
+}
+
+/** The page changes under a toast: a menu opens, a dialog closes, a field grows. */
+const PLACE_EVERY_MS = 150;
+
+function useToastPlace(viewport: RefObject<HTMLElement | null>, id: number | undefined) {
+  useLayoutEffect(() => {
+    if (id === undefined) return;
+    const place = () => viewport.current && placeToast(viewport.current);
+    place();
+    const timer = setInterval(place, PLACE_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      placeToast(null);
+    };
+  }, [viewport, id]);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Media } from '../../../src/contract/media';
 import { senderName } from '../../../web/messages/card/sender';
-import { tagsToSave } from '../../../web/messages/composer/AddMessageDialog';
+import { tagsToSave } from '../../../web/messages/composer/use-new-message';
 import { messageExcerpt } from '../../../web/messages/message-excerpt';
 import { exactTime, relativeTime, shortDate } from '../../../web/ui/dates';
 import { truncate } from '../../../web/ui/truncate';

@@ -23,6 +23,7 @@ export function ReplyCount({ ref, message, count, newCount, expanded, disabled, 
       ref={ref}
       type="button"
       className={classes.reply}
+      data-answer
       data-none={count === 0 || undefined}
       data-new={newCount > 0 || undefined}
       aria-label={label}

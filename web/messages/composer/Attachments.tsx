@@ -13,33 +13,42 @@ type Props = {
   small?: boolean;
 };
 
-export function Attachments({ attachments, add, remove, disabled, small }: Props) {
+export const Attachments = (props: Props) => (
+  <Stack gap="0.75rem">
+    <AttachmentList {...props} />
+    <AttachmentPicker {...props} />
+  </Stack>
+);
+
+export const AttachmentList = ({ attachments, remove, disabled }: Omit<Props, 'add'>) =>
+  attachments.length > 0 && (
+    <Group component="ul" gap="0.75rem" className={classes.files} aria-label="Files">
+      {attachments.map(({ key, name, preview, sent }) => (
+        <li key={key} data-sending={sent !== null || undefined} title={name}>
+          {preview ? <img src={preview} alt={name} /> : <IconFile size={28} aria-hidden />}
+          {!preview && <span>{name}</span>}
+          {sent !== null && <progress value={sent} aria-label={`Uploading ${name}`} />}
+          <CloseButton
+            size="sm"
+            radius="xl"
+            className={classes.remove}
+            disabled={disabled}
+            aria-label={`Remove ${name}`}
+            onClick={() => remove(key)}
+          />
+        </li>
+      ))}
+    </Group>
+  );
+
+export function AttachmentPicker({ attachments, add, disabled, small }: Omit<Props, 'remove'>) {
   const picker = useRef<HTMLInputElement>(null);
   const button = {
     disabled: disabled || attachments.length >= MEDIA_MAX,
     onClick: () => picker.current?.click(),
   };
   return (
-    <Stack gap="0.75rem">
-      {attachments.length > 0 && (
-        <Group component="ul" gap="0.75rem" className={classes.files} aria-label="Files">
-          {attachments.map(({ key, name, preview, sent }) => (
-            <li key={key} data-sending={sent !== null || undefined} title={name}>
-              {preview ? <img src={preview} alt={name} /> : <IconFile size={28} aria-hidden />}
-              {!preview && <span>{name}</span>}
-              {sent !== null && <progress value={sent} aria-label={`Uploading ${name}`} />}
-              <CloseButton
-                size="sm"
-                radius="xl"
-                className={classes.remove}
-                disabled={disabled}
-                aria-label={`Remove ${name}`}
-                onClick={() => remove(key)}
-              />
-            </li>
-          ))}
-        </Group>
-      )}
+    <>
       {small ? (
         <ActionIcon variant="default" size="lg" aria-label="Add photos" title="Add photos" {...button}>
           <IconPhotoPlus size={18} aria-hidden />
@@ -65,6 +74,6 @@ export function Attachments({ attachments, add, remove, disabled, small }: Props
           event.currentTarget.value = '';
         }}
       />
-    </Stack>
+    </>
   );
 }

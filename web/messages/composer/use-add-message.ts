@@ -10,7 +10,11 @@ type NewMessage = Input & { files: NewFile[] };
 
 export const useAddMessage = (
   asStored: (input: Input & { mediaIds: number[] }) => Message,
-  on: { onSuccess?: (answer: Message | Kept) => void; onError: (error: unknown) => void },
+  on: {
+    onSuccess?: (answer: Message | Kept) => void;
+    onError: (error: unknown) => void;
+    onSettled?: () => unknown;
+  },
 ) =>
   useMutation({
     ...optimistic(

@@ -82,5 +82,11 @@ export function useAttachments(initial: File[] = []) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the files to begin with are added once
   useEffect(() => add(initial), []);
 
-  return { attachments, add, remove, uploading: attachments.some(({ sent }) => sent !== null) };
+  return {
+    attachments,
+    add,
+    remove,
+    replaceAll: setAttachments,
+    uploading: attachments.some(({ sent }) => sent !== null),
+  };
 }

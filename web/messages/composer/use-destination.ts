@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { hashtagsIn, withoutHashtags } from '../../../src/contract/hashtags';
 import { TAGS_MAX } from '../../../src/contract/limits';
 import { useTagBoards } from '../../boards/use-tag-boards';
-import { useDraft } from '../../product/drafts';
+import { draftKey } from '../../product/drafts';
 import {
   changesOf,
   presentTag,
@@ -25,6 +25,8 @@ type Options = {
   draft?: string;
   submit: () => void;
   busy: boolean;
+  /** True while nothing is written yet: what the tags stand for may then still change. */
+  idle?: boolean;
 };
 
 const NONE = new Map();
@@ -35,21 +37,24 @@ const NONE = new Map();
  * writer has already pressed the submit button.
  */
 export function useDestination(options: Options) {
-  const { tags, replaceTag, content = '', setContent, kept = [], draft, submit, busy } = options;
+  const { tags, replaceTag, content = '', setContent, kept = [], draft, submit, busy, idle } = options;
   const boards = useTagBoards();
-  const [stored, store] = useDraft(`${draft ?? ''} boards`);
-  const [state, setState] = useState<SeenBoards>(() =>
-    draft !== undefined && content ? parse(stored) : NONE,
+  const key = draftKey(`${draft ?? ''} boards`);
+  const [known, setState] = useState<SeenBoards>(() =>
+    draft !== undefined && content ? parse(localStorage.getItem(key) ?? '') : NONE,
   );
+  const state = idle ? NONE : known;
   const all = [...new Set([...tags, ...hashtagsIn(content)])].slice(0, TAGS_MAX);
   const seen = boards ? seenWith(state, all, boards) : state;
-  const isNew = seen.size !== state.size || [...seen].some(([tag]) => !state.has(tag));
+  const isNew = seen.size !== known.size || [...seen].some(([tag, id]) => known.get(tag) !== id);
   if (isNew) setState(seen);
 
   const serialized = draft !== undefined && content ? JSON.stringify([...seen]) : '';
   useEffect(() => {
-    if (draft !== undefined && boards && serialized !== stored) store(serialized);
-  });
+    if (draft === undefined || !boards) return;
+    if (serialized) localStorage.setItem(key, serialized);
+    else localStorage.removeItem(key);
+  }, [draft, boards, serialized, key]);
 
   const changes = (boards ? changesOf(seen, boards) : []).filter(
     ({ tag, change }) => change.kind !== 'renamed' || !kept.includes(tag),

@@ -1,4 +1,4 @@
-import { useDraft } from '../../product/drafts';
+import { useDraft } from '../../product/use-draft';
 
 /**
  * The text of a new message, which survives a reload. Its key is stored with it: if the answer was lost and
@@ -7,6 +7,7 @@ import { useDraft } from '../../product/drafts';
 export function useMessageDraft(name: string, initial?: string) {
   const [content, setContent] = useDraft(name, initial);
   const [key, setKey] = useDraft(`${name} key`);
+  const [sent, setSent] = useDraft(`${name} sent`);
   return {
     content,
     setContent,
@@ -18,6 +19,21 @@ export function useMessageDraft(name: string, initial?: string) {
     clear() {
       setContent('');
       setKey('');
+    },
+    /** Sets the text aside while it is on its way, so that the next one can be written. */
+    setAside(key: string) {
+      setSent(JSON.stringify([content, key]));
+      setContent('');
+      setKey('');
+    },
+    forget: () => setSent(''),
+    /** Also for a page that was closed before the answer came. */
+    takeBack() {
+      if (!sent) return;
+      const [text, itsKey] = JSON.parse(sent) as [string, string];
+      setContent(content ? `${text}\n${content}` : text);
+      setKey(itsKey);
+      setSent('');
     },
   };
 }

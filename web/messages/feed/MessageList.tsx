@@ -14,6 +14,7 @@ import { Skeletons } from '../../ui/Skeletons';
 import { estimateCardHeight } from '../card/card-height';
 import { MessageCard } from '../card/MessageCard';
 import { isOnlyHashtags } from '../card/shown-text';
+import { useCardKeys } from '../card/use-card-keys';
 import { countNew } from '../thread/group-threads';
 import { ThreadCard } from '../thread/ThreadCard';
 import { estimateThreadHeight } from '../thread/thread-height';
@@ -52,6 +53,7 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   const isLoaded = useDeferredValue(messages !== undefined);
   useNamedThread({ messages: noBoard ? undefined : messages, deferred, refetch });
   useNamedMessage(isLoaded ? shown : undefined, replies);
+  useCardKeys(messages);
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
   // 404 means that there is no such board; the page then looks like that of a board without messages

@@ -62,13 +62,7 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
       </div>
       {simulatorUrl && (
         <Suspense>
-          <TestPhones
-            disabled={login.isPending}
-            onPick={(phoneNumber) => {
-              onChange(phoneNumber);
-              login.mutate({ phoneNumber });
-            }}
-          />
+          <TestPhones login={login} onChange={onChange} />
         </Suspense>
       )}
     </form>

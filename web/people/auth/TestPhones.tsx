@@ -3,9 +3,12 @@ import { formatPhone } from '../../../src/contract/people';
 import { useProduct } from '../../product/use-product';
 import { SimulatorHint } from './SimulatorHint';
 
-type Props = { disabled: boolean; onPick: (phone: string) => void };
+type Props = {
+  login: { isPending: boolean; mutate: (input: { phoneNumber: string }) => void };
+  onChange: (phoneNumber: string) => void;
+};
 
-export function TestPhones({ disabled, onPick }: Props) {
+export function TestPhones({ login, onChange }: Props) {
   const { testPhones } = useProduct();
   return (
     <>
@@ -19,8 +22,11 @@ export function TestPhones({ disabled, onPick }: Props) {
             key={phone}
             variant="default"
             size="compact-md"
-            disabled={disabled}
-            onClick={() => onPick(phone)}
+            disabled={login.isPending}
+            onClick={() => {
+              onChange(phone);
+              login.mutate({ phoneNumber: phone });
+            }}
           >
             {name}, {formatPhone(phone)}
           </Button>

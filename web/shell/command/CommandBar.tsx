@@ -9,9 +9,9 @@ import { CommandList } from './CommandList';
 import type { Command } from './command';
 import { useCommandGroups } from './use-command-groups';
 
-type Props = { opened: boolean; onClose: () => void; openBoard: string | undefined };
+type Props = { opened: boolean; onClose: () => void; openBoard: string | undefined; initial: string };
 
-export function CommandBar({ opened, onClose, openBoard }: Props) {
+export function CommandBar({ opened, onClose, openBoard, initial }: Props) {
   const focusedBefore = useFocusedBefore(opened);
   const height = useVisibleHeight(opened);
 
@@ -42,7 +42,7 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
     >
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
       <Modal.Content aria-label="Command bar" style={{ '--visible-height': height }}>
-        <Search onClose={close} openBoard={openBoard} />
+        <Search onClose={close} openBoard={openBoard} initial={initial} />
       </Modal.Content>
     </Modal.Root>
   );
@@ -59,10 +59,10 @@ function useFocusedBefore(opened: boolean) {
   return before;
 }
 
-type SearchProps = { onClose: (command?: Command) => void; openBoard: string | undefined };
+type SearchProps = { onClose: (command?: Command) => void } & Pick<Props, 'openBoard' | 'initial'>;
 
-function Search({ onClose, openBoard }: SearchProps) {
-  const [typed, setTyped] = useState('');
+function Search({ onClose, openBoard, initial }: SearchProps) {
+  const [typed, setTyped] = useState(initial);
   const [chosen, setChosen] = useState<string>();
   const listId = useId();
   const groups = useCommandGroups(typed, openBoard);

@@ -69,7 +69,7 @@ export function useCommandGroups(typed: string, openBoard: string | undefined): 
       { title: 'Actions', commands: actions.map(toAction) },
     );
   } else {
-    const found = bestMatches(boards, query, ({ name }) => name, SHOWN.boards);
+    const found = query === '#' ? boards : bestMatches(boards, query, ({ name }) => name, SHOWN.boards);
     groups.push({ title: 'Boards', commands: found.map(toBoard) });
     if (!query.startsWith('#')) {
       const foundPeople = bestMatches(people, query, displayName, SHOWN.people);

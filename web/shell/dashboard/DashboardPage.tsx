@@ -38,7 +38,7 @@ export function DashboardPage() {
             firstName && <PushOfferOr>Your boards</PushOfferOr>
           )
         }
-        actions={<AddCard />}
+        actions={<AddCard floating />}
       />
       {privateBoards.data && <FirstSteps boards={privateBoards.data.map(({ tag }) => tag)} />}
       {privateBoards.data && sharedBoards.data ? (
