@@ -234,6 +234,7 @@ test('a phone has tabs, a field above them, and the name of the board in its hea
   ] as const) {
     await tabs.getByRole('link', { name: tab }).tap();
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-    expect(await tabs.locator('[aria-current=page]').textContent()).toBe(tab);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur()); // a keyboard would hide the tabs
+    await tabs.locator('[aria-current=page]', { hasText: tab }).waitFor();
   }
 });

@@ -96,6 +96,7 @@ test('a toast covers no control of the frame, of the menu or of a dialog, in any
       .click();
     await page.getByRole('menuitem', { name: 'Copy text' }).click();
     await shown(page).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('blur'))); // stops the time of the toast
     await until(async () => (await covered()).length === 0);
     if (width < 1024) {
       await page.getByRole('button', { name: 'Open menu' }).click();
@@ -109,6 +110,7 @@ test('a toast covers no control of the frame, of the menu or of a dialog, in any
     await tag.fill('##!');
     await tag.press('Enter');
     await page.getByText('Invalid Hashtag').first().waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('blur')));
     await until(async () => (await covered()).length === 0);
     expect(await page.getByRole('button', { name: 'Add Message' }).isVisible()).toBe(true);
     await page.keyboard.press('Escape');

@@ -11,12 +11,7 @@ export function BoardFaces({ name }: { name: string }) {
   const more = members.length - SHOWN;
   if (members.length === 0) return null;
   return (
-    <Avatar.Group
-      spacing={6}
-      role="img"
-      aria-label={`On this board: ${names}`}
-      title={names}
-    >
+    <Avatar.Group spacing={6} role="img" aria-label={`On this board: ${names}`} title={names}>
       {members.slice(0, SHOWN).map(({ userId, user }) => (
         <UserAvatar key={userId} person={user} size={24} />
       ))}

@@ -12,7 +12,7 @@ const TABS = [
 export const TabBar = () => (
   <nav className={classes.tabs} aria-label="Tabs">
     {TABS.map(({ to, label, Icon }) => (
-      <Link key={to} to={to}>
+      <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
         <Icon size={22} stroke={1.75} aria-hidden />
         {label}
       </Link>

@@ -11,9 +11,8 @@ type NewMessage = Input & { files: NewFile[] };
 export const useAddMessage = (
   asStored: (input: Input & { mediaIds: number[] }) => Message,
   on: {
-    onSuccess?: (answer: Message | Kept) => void;
-    onError: (error: unknown) => void;
-    onSettled?: () => unknown;
+    onSuccess?: (answer: Message | Kept, message: NewMessage) => void;
+    onError: (error: unknown, message: NewMessage) => void;
   },
 ) =>
   useMutation({
@@ -22,6 +21,7 @@ export const useAddMessage = (
       storeAdded,
     ),
     ...on,
+    scope: { id: 'new messages' }, // one after the other, so that they arrive in the order of writing
     mutationKey: [['messages', 'add']], // analytics.ts knows the mutation by this key
     mutationFn(message: NewMessage) {
       const input = toInput(message);

@@ -70,6 +70,8 @@ export function useDestination(options: Options) {
   return {
     all: all.map((tag) => (boards && kept.includes(tag) ? presentTag(tag, seen, boards) : tag)),
     boards,
+    seen,
+    setSeen: setState,
     /** Tells the server which boards the writer has seen, so that it refuses a message that goes elsewhere. */
     expects: [...seen].flatMap(([tag, boardId]) => (kept.includes(tag) ? [] : { tag, boardId })),
     trySubmit() {

@@ -40,26 +40,26 @@ export function useNewMessage({ board, text, photos, onAdded, onSent }: Options)
   const [reminder, setReminder] = useState<Reminder | null>(null);
   const [leftOut, setLeftOut] = useState<string>();
   const files = useAttachments(photos);
-  const bringBack = useRef<() => void>(undefined);
-  const [waits, setWaits] = useState(false);
+  const bringBack = useRef(new Map<string, () => void>());
   const add = useAddMessage(asAdded, {
-    onSuccess(answer) {
-      if (onSent) draft.forget();
+    onSuccess(answer, { idempotencyKey = '' }) {
+      inFlight.delete(idempotencyKey);
+      if (onSent) draft.forget(idempotencyKey);
       else draft.clear();
       if (isKeptAnswer(answer)) toastKept();
       onAdded(answer);
     },
-    onError(error) {
-      if (onSent) draft.takeBack();
-      bringBack.current?.();
+    onError(error, { idempotencyKey = '' }) {
+      inFlight.delete(idempotencyKey);
+      if (onSent) draft.takeBack((key) => key === idempotencyKey);
+      bringBack.current.get(idempotencyKey)?.();
       // 409: a tag now stands for another board. Once the boards are fetched again, the form shows the change
       // and asks what to do
       if (httpStatusOf(error) === 409) void cache.boards.invalidate();
       else toastError(errorMessage(error, 'Failed to add message'));
     },
-    onSettled: () => onSent && inFlight.delete(draftName),
   });
-  const busy = add.isPending;
+  const busy = add.isPending && !onSent;
   const blank = content.trim() === '' && files.attachments.length === 0;
   const cannotSave = tooLong(content) || files.uploading;
   const tagsOnSave = tagsToSave(content, tags, board === leftOut ? undefined : board);
@@ -80,7 +80,6 @@ export function useNewMessage({ board, text, photos, onAdded, onSent }: Options)
   function submit() {
     if (cannotSave) return;
     if (blank) return toastError('Please enter a message.', 'Message required');
-    if (busy) return setWaits(true);
     const idempotencyKey = draft.idempotencyKey();
     add.mutate({
       content: content.trim(),
@@ -97,14 +96,16 @@ export function useNewMessage({ board, text, photos, onAdded, onSent }: Options)
   function leave(key: string, onSent: () => void) {
     const { chosen, typed, onChange, onType } = inputProps;
     const { attachments, replaceAll } = files;
-    bringBack.current = () => {
+    const { seen, setSeen } = destination;
+    bringBack.current.set(key, () => {
+      setSeen(seen);
       replaceAll((added) => [...attachments, ...added]);
       onChange(chosen);
       onType(typed);
       setReminder(reminder);
       setLeftOut(leftOut);
-    };
-    inFlight.add(draftName);
+    });
+    inFlight.add(key);
     draft.setAside(key);
     replaceAll([]);
     onChange([]);
@@ -115,16 +116,9 @@ export function useNewMessage({ board, text, photos, onAdded, onSent }: Options)
     onSent();
   }
 
-  // one after the other, so that they arrive in the order of writing
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the last one is answered
-  useEffect(() => {
-    if (busy || !waits) return;
-    setWaits(false);
-    destination.trySubmit();
-  }, [busy, waits]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a closed page has left is brought back once
   useEffect(() => {
-    if (onSent && !inFlight.has(draftName)) draft.takeBack();
+    if (onSent) draft.takeBack((key) => !inFlight.has(key));
   }, []);
 
   return {
@@ -139,10 +133,11 @@ export function useNewMessage({ board, text, photos, onAdded, onSent }: Options)
     files,
     destination,
     busy,
+    isPending: add.isPending,
     blank,
     cannotSave: blank || Boolean(cannotSave),
   };
 }
 
-/** Drafts whose message this page has sent, and that is not answered yet. */
+/** Keys of messages that this page has sent, and that are not answered yet. */
 const inFlight = new Set<string>();
