@@ -1,13 +1,21 @@
-import { BOARD_NAME_MAX } from './limits';
-import { findLinks, type Link } from './links';
+import { BOARD_NAME_MAX, DEFAULT_TAG } from './limits';
+import { findLinks } from './links';
 
 /** It is the same for texts, for the web app, for the API and for renaming. */
 
-/**
- * Matches one hashtag, or several without space between them (`#food#trip`), unless a letter or digit stands
- * directly before.
- */
-const HASHTAGS = /(?=#)(?<![\p{L}\p{N}](?:(?![\p{VS}\p{Me}])\p{M})*)(?:#[\p{L}\p{M}\p{N}\p{Join_C}_-]+)+/gu;
+/** A letter that is a word of its own, such as that of `C#minor`; neither that of `it's#x` nor that of 1️⃣. */
+const LONE_LETTER = String.raw`(?<![\p{L}\p{M}\p{N}_'’])\p{L}(?:(?![\p{VS}\p{Me}])\p{M})*`;
+const ENTITY = String.raw`(?<=&)#(?:\d{1,7}|[xX][\da-fA-F]{1,6});`;
+
+/** Matches one hashtag, or several without space between them (`#food#trip`). */
+const HASHTAGS = /* @__PURE__ */ new RegExp(
+  `(?=[#＃])(?<!${LONE_LETTER})(?!${ENTITY})(?:[#＃][\\p{L}\\p{M}\\p{N}\\p{Join_C}_-]+)+`,
+  'gu',
+);
+
+const MARKDOWN_LINK = /\[[^[\]\n]*\]\([^()\s]*\)/g;
+
+export const mayHaveHashtags = (text: string): boolean => text.includes('#') || text.includes('＃');
 
 const PLAIN_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -43,16 +51,17 @@ export function* tagCandidates(name: string): Generator<string, never> {
 
 /** A # in a link, such as its fragment, does not begin a hashtag. */
 export function findHashtags(text: string): Hashtag[] {
-  if (!text.includes('#')) return [];
+  if (!mayHaveHashtags(text)) return [];
   const found: Hashtag[] = [];
-  let links: Link[] | null = null;
+  let links: Place[] | null = text.includes('](') ? findPlaces(text) : null;
   let at = 0; // of the first link that does not end before the hashtag
   for (const { 0: run, index } of text.matchAll(HASHTAGS)) {
-    // only a hashtag directly after another character can be in a link; most texts have no such hashtag
-    if (/\S/.test(text[index - 1] ?? ' ')) links ??= findLinks(text);
-    while (links?.[at] && links[at]!.start + links[at]!.text.length <= index) at += 1;
+    // outside of Markdown, only a hashtag directly after another character can be in a link; most texts have no
+    // such hashtag
+    if (/\S/.test(text[index - 1] ?? ' ')) links ??= findPlaces(text);
+    while (links?.[at] && links[at]!.end <= index) at += 1;
     if (links?.[at] && links[at]!.start <= index) continue;
-    for (const match of run.matchAll(/#[^#]+/g)) {
+    for (const match of run.matchAll(/[#＃][^#＃]+/g)) {
       const tag = hashtagSlug(match[0].slice(1));
       const start = index + match.index;
       if (tag) found.push({ slug: tag, start, end: start + match[0].length });
@@ -61,16 +70,31 @@ export function findHashtags(text: string): Hashtag[] {
   return found;
 }
 
+type Place = { start: number; end: number };
+
+function findPlaces(text: string): Place[] {
+  const places = findLinks(text).map(({ start, text }) => ({ start, end: start + text.length }));
+  for (const { 0: link, index } of text.matchAll(MARKDOWN_LINK))
+    places.push({ start: index, end: index + link.length });
+  return places.sort((a, b) => a.start - b.start);
+}
+
 export function hashtagsIn(text: string): string[] {
   return [...new Set(findHashtags(text).map((hashtag) => hashtag.slug))];
 }
+
+/** Leaves out `uncategorized` once an edit has brought another tag. */
+export const withoutDefaultTag = (tags: string[], before: readonly string[]): string[] =>
+  before.includes(DEFAULT_TAG) && tags.some((tag) => !before.includes(tag))
+    ? tags.filter((tag) => tag !== DEFAULT_TAG)
+    : tags;
 
 /**
  * Also removes needless spaces around the removed hashtags (`a #b, c` becomes `a, c`), and lines that become
  * empty.
  */
 export function withoutHashtags(text: string, isRemoved: (slug: string) => boolean = () => true): string {
-  if (!text.includes('#')) return text.trim();
+  if (!mayHaveHashtags(text)) return text.trim();
   return text
     .split('\n')
     .flatMap((line) => {
@@ -88,5 +112,5 @@ export function withoutHashtags(text: string, isRemoved: (slug: string) => boole
 
 function joined(before: string, after: string): string {
   if (/[\p{Ps}\p{Pi}]$/u.test(before)) return before + after.trimStart();
-  return /^[\p{L}\p{N}\p{Ps}\p{Pi}"'#]/u.test(after) ? before + after : before.trimEnd() + after;
+  return /^[\p{L}\p{N}\p{Ps}\p{Pi}"'#＃]/u.test(after) ? before + after : before.trimEnd() + after;
 }

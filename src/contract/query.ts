@@ -70,7 +70,7 @@ export function parseQuery(typed: string): SearchQuery {
 
     const addFilter = (kind: QueryFilter['kind'], value: string) =>
       query.filters.push({ kind: excluded ? 'excluded' : kind, value, start, end });
-    if (plain?.startsWith('#')) {
+    if (plain && /^[#＃]/.test(plain)) {
       const tag = hashtagSlug(plain);
       if (!tag) continue;
       (excluded ? query.excludedTags : query.tags).push(tag);

@@ -1,4 +1,4 @@
-import { findHashtags } from './hashtags';
+import { findHashtags, mayHaveHashtags } from './hashtags';
 
 /**
  * The index, the query, the ranking and the highlighting in the browser use this file, so that they agree. If
@@ -45,7 +45,7 @@ const LETTERS: Record<string, string> = {
 };
 
 export function termsOfMessage(content: string): Term[] {
-  if (!content.includes('#')) return termsIn(content);
+  if (!mayHaveHashtags(content)) return termsIn(content);
   let withoutHashtags = '';
   let at = 0;
   for (const { start, end } of findHashtags(content)) {

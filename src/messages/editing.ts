@@ -4,7 +4,7 @@ import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
 import type { InboundText } from '../app/gateway';
 import { type Board, findOrCreateBoard } from '../boards/boards';
-import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
+import { hashtagsIn, withoutDefaultTag, withoutHashtags } from '../contract/hashtags';
 import type { EditMessageInput, Message } from '../contract/messages';
 import { queueDownloads } from '../media/downloads';
 import { countFiles } from '../media/media';
@@ -26,10 +26,11 @@ export function edit(app: App, sender: User, id: number, input: Edit): Message {
       throw new VisibleError('BAD_REQUEST', 'Message content cannot be empty.');
     requireExpectedBoards(app, sender, expects);
     const placements = placementsOf(app, id, sender);
-    const newTags = boardTags([
-      ...(chosen ?? placements.flatMap(({ sendersTag }) => sendersTag ?? [])),
-      ...hashtagsIn(content ?? ''),
-    ]);
+    const ownTags = placements.flatMap(({ sendersTag }) => sendersTag ?? []);
+    const inText = hashtagsIn(content ?? '');
+    const newTags = boardTags(
+      chosen ? [...chosen, ...inText] : withoutDefaultTag([...ownTags, ...inText], ownTags),
+    );
     const newContent =
       content === undefined
         ? message.content

@@ -1,7 +1,7 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { type Board, boardIdsOfToken, requireBoard, sharedBoardIds } from '../boards/boards';
+import { type Board, boardIdsOfToken, findBoard, requireBoard, sharedBoardIds } from '../boards/boards';
 import type { Message, Page } from '../contract/messages';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { findMessages, requireMessage } from './find';
@@ -18,8 +18,14 @@ type Bounds = { at: number; before: number; limit: number };
 export const messagesOnBoard = (app: App, viewer: User, board: Board, page: Page = {}): Message[] =>
   findMessages(app, viewer, idsOnBoard(app, board, page));
 
-export const messagesOfTag = (app: App, user: User, tag: string, page?: Page, kind?: 'shared'): Message[] =>
-  messagesOnBoard(app, user, requireBoard(app, user, tag, kind), page);
+/** A tag without a board has no messages. */
+export function messagesOfTag(app: App, user: User, tag: string, page?: Page): Message[] {
+  const board = findBoard(app, user, tag);
+  return board ? messagesOnBoard(app, user, board, page) : [];
+}
+
+export const messagesOfSharedBoard = (app: App, user: User, tag: string, page?: Page): Message[] =>
+  messagesOnBoard(app, user, requireBoard(app, user, tag, 'shared'), page);
 
 export const allMessages = (app: App, viewer: User, page: Page = {}): Message[] =>
   findMessages(app, viewer, allIds(app, viewer, page));

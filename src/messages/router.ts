@@ -8,7 +8,7 @@ import { privateBoardCards, sharedBoardCards } from './board-cards';
 import { restoreMessage, restoreTag } from './deleted-messages';
 import { edit } from './editing';
 import { requireMessage } from './find';
-import { allMessages, messagesOfTag, threadOf } from './lists';
+import { allMessages, messagesOfSharedBoard, messagesOfTag, threadOf } from './lists';
 import { addMessage } from './messages';
 import { readPolledPage } from './polled-pages';
 import { react } from './reactions';
@@ -43,7 +43,7 @@ export const messagesRouter = router({
     })
     .input(shapes.messagesOfBoardInput)
     .output(answer(z.array(shapes.message)))
-    .query(({ ctx, input }) => messagesOfTag(ctx.app, ctx.user, input.name, input, 'shared')),
+    .query(({ ctx, input }) => messagesOfSharedBoard(ctx.app, ctx.user, input.name, input)),
 
   polledPage: versioned
     .meta(BY_BOARD)

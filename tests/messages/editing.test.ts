@@ -33,6 +33,16 @@ test('tags in an edit replace all tags; without `tags` all stay; [] means uncate
   expect(look(app, user, id)).toEqual(['Pho!', 'uncategorized']);
 });
 
+test('uncategorized goes when an edit brings another tag, and else stays', ({ app, user }) => {
+  const id = post(app, user, 'Pho');
+  edit(app, user, id, { content: 'Pho!' });
+  expect(look(app, user, id)).toEqual(['Pho!', 'uncategorized']);
+  edit(app, user, id, { content: 'Pho ＃food' });
+  expect(look(app, user, id)).toEqual(['Pho', 'food']);
+  edit(app, user, id, { tags: ['food', 'uncategorized'] });
+  expect(look(app, user, id)).toEqual(['Pho', 'food', 'uncategorized']);
+});
+
 test('a content of hashtags alone stays; an empty content is refused', ({ app, user }) => {
   const id = post(app, user, '#food');
   edit(app, user, id, { content: ' #food #lunch ', tags: [] });

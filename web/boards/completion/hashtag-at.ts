@@ -7,7 +7,7 @@ const GOES_ON = /^[\p{L}\p{M}\p{N}\p{Join_C}_-]/u;
 export function hashtagAt(text: string, caret: number): TypedHashtag | null {
   if (GOES_ON.test(text.slice(caret, caret + 2))) return null;
   const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
-  const inLine = line.lastIndexOf('#');
+  const inLine = Math.max(line.lastIndexOf('#'), line.lastIndexOf('＃'));
   if (inLine < 0) return null;
   // adds a letter, because the grammar accepts no hashtag without one
   const found = findHashtags(`${line}x`).some(({ start, end }) => start === inLine && end > line.length);

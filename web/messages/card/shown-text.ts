@@ -22,7 +22,7 @@ export const isOnlyHashtags = (message: Message) => shownText(message).kind === 
 
 function withoutLastHashtags(content: string, tags: readonly string[]): string {
   let end = content.trimEnd().length;
-  const hashtags = content.includes('#') ? findHashtags(content) : [];
+  const hashtags = findHashtags(content);
   for (const [back, hashtag] of hashtags.reverse().entries()) {
     const { slug, start } = hashtag;
     const standsAlone = start === 0 || /\s/.test(content[start - 1]!) || hashtags[back + 1]?.end === start;

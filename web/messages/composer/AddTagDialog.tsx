@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { withoutDefaultTag } from '../../../src/contract/hashtags';
 import type { Message } from '../../../src/contract/messages';
 import { Dialog, type DialogState } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
@@ -23,7 +24,12 @@ function TagsForm({ message, onDone }: { message: Message; onDone: () => void })
     tags: added,
     replaceTag: replace,
     submit: () =>
-      added.length > 0 && edit.mutate({ id, tags: [...current, ...added], expects: destination.expects }),
+      added.length > 0 &&
+      edit.mutate({
+        id,
+        tags: withoutDefaultTag([...current, ...added], current),
+        expects: destination.expects,
+      }),
     busy,
   });
   return (

@@ -1,10 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { hashtagsIn } from '../../../src/contract/hashtags';
+import { hashtagsIn, withoutDefaultTag } from '../../../src/contract/hashtags';
 import { DEFAULT_TAG } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 import { ReminderFields } from '../../notices/reminders/ReminderFields';
 import { reminderOf, useTimeZone } from '../../notices/reminders/times';
+import { asEdited } from '../../product/pending/expected-messages';
 import { cache, errorMessage, httpStatusOf } from '../../product/trpc';
 import { Dialog, type DialogState } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
@@ -13,6 +14,7 @@ import { ChangedBoards } from './ChangedBoards';
 import classes from './EditMessageDialog.module.css';
 import { MessageField, tooLong } from './MessageField';
 import { isTooLong, PhotoDescriptions } from './PhotoDescriptions';
+import { RemainingText } from './RemainingText';
 import { TagsInput, useTagsInput } from './TagsInput';
 import { useDescriptions } from './use-descriptions';
 import { useDestination } from './use-destination';
@@ -28,7 +30,7 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
   /** Content that was stored elsewhere meanwhile; null if the message was deleted. */
   const [stored, setStored] = useState<string | null>();
   const [content, setContent] = useState(message.content);
-  const { tags, replace, inputProps } = useTagsInput(message.tags);
+  const { tags, add: addTag, replace, inputProps } = useTagsInput(message.tags);
   const zone = useTimeZone();
   const [before] = useState(() => reminderOf(message, zone));
   const [reminder, setReminder] = useState(before);
@@ -49,7 +51,8 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
   const cannotSave =
     Boolean(tooLong(content)) || descriptions.photos.some((photo) => isTooLong(descriptions.textOf(photo)));
   const hashtags = hashtagsIn(content);
-  const tagsOnSave = tags.length + hashtags.length > 0 ? tags : [DEFAULT_TAG];
+  const tagsOnSave =
+    tags.length + hashtags.length > 0 ? withoutDefaultTag(tags, message.tags) : [DEFAULT_TAG];
   // unchanged tags are not sent, because a shared board may have been renamed since the dialog was opened
   const isRetagged = tags !== message.tags;
   const destination = useDestination({
@@ -96,6 +99,18 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
           destination.cancelSubmit();
         }}
       />
+      {hashtags.length > 0 && (
+        <RemainingText
+          content={content}
+          remaining={asEdited(message, { content, tags: tagsOnSave }).content}
+          disabled={busy}
+          onKeep={(kept, tag) => {
+            setContent(kept);
+            addTag(tag);
+            destination.cancelSubmit();
+          }}
+        />
+      )}
       <Stack role="status" gap="0.75rem" display={stored === undefined ? 'none' : undefined}>
         {stored === null && (
           <Text inherit fw={600}>

@@ -19,6 +19,7 @@ export function useTagsInput(initial: string[], existing: readonly string[] = NO
   const isNew = tag !== '' && !chosen.includes(tag) && !existing.includes(tag);
   return {
     tags: isNew ? [...chosen, tag] : chosen,
+    add: (added: string) => onChange([...new Set([...chosen, added])]),
     replace(replaced: string, by?: string) {
       if (chosen.includes(replaced))
         onChange([...new Set(chosen.flatMap((other) => (other === replaced ? (by ?? []) : other)))]);

@@ -1,4 +1,4 @@
-import { hashtagsIn, withoutHashtags } from '../../../src/contract/hashtags';
+import { hashtagsIn, withoutDefaultTag, withoutHashtags } from '../../../src/contract/hashtags';
 import { DEFAULT_TAG, TAGS_MAX } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 import { cache } from '../trpc';
@@ -47,7 +47,10 @@ export function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] 
 }
 
 export function asEdited(before: Message, { content, tags }: { content?: string; tags?: string[] }): Message {
-  const newTags = boardTags([...(tags ?? before.tags), ...hashtagsIn(content ?? '')]);
+  const inText = hashtagsIn(content ?? '');
+  const newTags = boardTags(
+    tags ? [...tags, ...inText] : withoutDefaultTag([...before.tags, ...inText], before.tags),
+  );
   if (content === undefined) return { ...before, tags: newTags };
   const words = withoutHashtags(content, (tag) => newTags.includes(tag)) || content.trim();
   return { ...before, content: words, tags: newTags };
