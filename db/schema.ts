@@ -119,6 +119,7 @@ export const accountLog = sqliteTable('account_log', {
       'token revoked',
       'exported',
       'calendar renewed',
+      'number changed',
     ],
   }).notNull(),
   detail: text('detail').notNull(), // what it was, and the device; or the operator and the sign-ins ended

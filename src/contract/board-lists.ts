@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { sharedBoard, tagParam, tagWithCount } from './boards';
 import { objectOf, sample, withExample } from './example';
 import { media } from './media';
+import { quote } from './messages';
 import { id } from './text';
 
 const latest = z.object({
@@ -13,6 +14,8 @@ const latest = z.object({
   senderLastName: sample(z.nullable(z.string()), 'Lee'),
   senderDisplayName: sample(z.string(), 'Ann Lee'),
   senderAvatarUrl: sample(z.nullable(z.string()), null),
+  replyTo: sample(z.nullable(z.int()), null),
+  quote: sample(z.nullable(quote), null),
   photos: sample(z.array(media), []),
   fileType: sample(z.nullable(z.string()), null),
 });

@@ -11,7 +11,7 @@ import { boundedText, doneWith, id, pageLimit } from './text';
 export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;
 
-const quote = z.object({
+export const quote = z.object({
   content: z.string(),
   tags: z.array(z.string()),
   senderDisplayName: z.string(),

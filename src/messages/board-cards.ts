@@ -8,6 +8,7 @@ import { CARD_EXCERPT_MAX, UNREAD_MAX } from '../contract/limits';
 import { beginningOf } from '../contract/text';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { givenTo } from '../people/given-names';
+import { findQuotes } from './find';
 import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /** Triggers (db/triggers.sql) keep counts and newest messages, so that no message is counted here. */
@@ -43,6 +44,9 @@ type Row = {
 };
 type SharedRow = Row & { role: Role; members: number; address: string };
 
+/** The view `board_cards` begins with it; it is left out, because the viewer may not see the answered message. */
+const ANSWERED = /^\{"replyTo":(?:(\d+)|null),/;
+
 type Hiding = { content: string; senderTags: string[] };
 
 function composeCards<R extends Row, Card extends BoardCard>(
@@ -52,6 +56,8 @@ function composeCards<R extends Row, Card extends BoardCard>(
   ownFields: (row: R) => Omit<Card, keyof BoardCard | 'count'>,
 ): ComposedJson<Card[]> {
   const senders = findSenders(app, viewer, rows);
+  const answered = rows.map(({ latest }) => Number(ANSWERED.exec(latest ?? '')?.[1] ?? 0));
+  const quotes = answered.some(Boolean) ? findQuotes(app, viewer, answered) : null;
   const cards = rows.sort(byActivity).map((row) => {
     const lastActivity = new Date(row.lastActivity).toISOString();
     const board = JSON.stringify({
@@ -67,7 +73,11 @@ function composeCards<R extends Row, Card extends BoardCard>(
     });
     if (row.latest === null) return withFields(board, '"latest":null');
     const message = row.hiding ? hideHashtags(row.latest, JSON.parse(row.hiding)) : row.latest;
-    const latest = withFields(message, `"timestamp":"${lastActivity}",${senders.get(row.senderId)}`);
+    const replyTo = Number(ANSWERED.exec(message)?.[1] ?? 0);
+    const quote = quotes?.get(replyTo) ?? null;
+    const reply = `"replyTo":${quote && replyTo},"quote":${JSON.stringify(quote)}`;
+    const seen = message.replace(ANSWERED, '{');
+    const latest = withFields(seen, `"timestamp":"${lastActivity}",${senders.get(row.senderId)},${reply}`);
     return withFields(board, `"latest":${latest}`);
   });
   return new ComposedJson(`[${cards.join(',')}]`);
@@ -94,7 +104,7 @@ const COLUMNS = `
   b.id, v.tag, b.message_count as count, v.pinned, coalesce(b.latest_at, b.created_at) as lastActivity,
   min(v.unread, ${UNREAD_MAX}) as unread, v.seen_id as seenId, v.seen_at as seenAt, b.newest_id as newestId,
   b.latest, b.latest_sender_id as senderId,
-  iif((b.latest_sender_id <> v.user_id or +$token is not null) and instr(b.latest, '#') > 0, (
+  iif((b.latest_sender_id <> v.user_id or +$token is not null) and (instr(b.latest, '#') or instr(b.latest, '＃')), (
     select json_object('content', m.content, 'senderTags', json_group_array(w.sender_tag))
       from messages m cross join visible_messages w on w.message_id = m.id and w.reader_id = v.user_id
      where m.id = b.latest_id and ${isForToken('w.board_id')}), null) as hiding`;

@@ -34,6 +34,10 @@ export function findMessages(app: App, viewer: User, messageIds: number[]): Mess
   });
 }
 
+/** Without the messages that the viewer does not see. */
+export const findQuotes = (app: App, viewer: User, messageIds: number[]): Map<number, Quote> =>
+  new Map(readMessages(app, viewer, messageIds).map(({ message }) => [message.id, toQuote(message)]));
+
 export const findMessage = (app: App, viewer: User, id: number): Message | null =>
   findMessages(app, viewer, [id])[0] ?? null;
 

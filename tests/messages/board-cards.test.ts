@@ -4,6 +4,7 @@ import { CARD_EXCERPT_MAX } from '../../src/contract/limits';
 import { storeUpload } from '../../src/media/media';
 import { allMessages } from '../../src/messages/lists';
 import { create, findStored } from '../../src/messages/messages';
+import { takeOffBoard } from '../../src/messages/removal';
 import type { TestApp } from '../support/app';
 import { test } from '../support/app-test';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
@@ -46,28 +47,36 @@ test('a long message is cut between two characters', ({ app, user }) => {
   expect(privateBoardCards(app, user)[0]?.latest?.content).toBe('🌲'.repeat(CARD_EXCERPT_MAX));
 });
 
-test('a card has up to four photos of the newest messages, and names other files', async ({ app, user }) => {
+test('a card has words, photos and other files of the newest message alone', async ({ app, user }) => {
   const photos: number[] = [];
-  for (let n = 0; n < 3; n++) {
-    app.clock.advance(MINUTE);
-    const ids = [
-      await upload(app, user, 'image/png', png(8, 8)),
-      await upload(app, user, 'image/png', png(9, 9)),
-    ];
-    photos.unshift(...ids);
-    create(app, user, { content: '', tags: ['trip'], source: 'ui', mediaIds: ids });
-  }
-  app.clock.advance(MINUTE);
+  for (let n = 0; n < 5; n++) photos.push(await upload(app, user, 'image/png', png(8 + n, 8)));
   const file = await upload(app, user, 'text/plain', new TextEncoder().encode('A file'));
-  create(app, user, { content: 'Plan #trip', source: 'ui', mediaIds: [file] });
+  create(app, user, { content: 'Plan #trip', source: 'ui', mediaIds: [...photos, file] });
   const [card] = privateBoardCards(app, user);
-  expect(card?.latest?.photos.map(({ id }) => id)).toEqual(photos.slice(0, 4));
   expect(card?.latest).toMatchObject({ content: 'Plan #trip', fileType: 'text/plain' });
+  expect(card?.latest?.photos.map(({ id }) => id)).toEqual(photos.slice(0, 4));
   const files = allMessages(app, user).flatMap((message) => message.media);
   for (const photo of card?.latest?.photos ?? []) expect(files).toContainEqual(photo);
-  for (let n = 0; n < 6; n++) {
-    app.clock.advance(MINUTE);
-    post(app, user, `Later ${n} #trip`);
-  }
-  expect(privateBoardCards(app, user)[0]?.latest?.photos).toEqual([]); // only the six newest messages count
+  app.clock.advance(MINUTE);
+  post(app, user, 'Later #trip');
+  expect(privateBoardCards(app, user)[0]?.latest).toMatchObject({ content: 'Later #trip', photos: [] });
+});
+
+test('a card of a reply quotes what it answers, but to nobody who does not see that', ({
+  app,
+  owner,
+  member,
+  id: board,
+}) => {
+  const asked = post(app, member, 'Who has the key? #house #secret');
+  app.clock.advance(MINUTE);
+  create(app, owner, { content: 'I do', source: 'ui', replyTo: asked });
+  const latest = (user: typeof owner) => sharedBoardCards(app, user)[0]?.latest;
+  expect(latest(owner)).toMatchObject({
+    content: 'I do',
+    replyTo: asked,
+    quote: { content: 'Who has the key? #house', senderDisplayName: 'Bob Ray' },
+  });
+  takeOffBoard(app, owner, board, asked);
+  expect(latest(owner)).toMatchObject({ content: 'I do', replyTo: null, quote: null });
 });
