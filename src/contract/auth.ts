@@ -103,4 +103,7 @@ export type OthersEndInput = z.infer<typeof othersEndInput>;
 export const deviceEnded = doneWith('That device is signed out.');
 export const otherDevicesEnded = doneWith('2 other devices are signed out.');
 
+export const numberCodeSent = doneWith('The code is on its way.');
+export const numberChanged = doneWith('Your number is now +1 (202) 555-0122.');
+
 export const logoutAnswer = doneWith('Signed out');

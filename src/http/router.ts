@@ -6,7 +6,7 @@ import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
 import { previewsRouter } from '../media/previews/router';
 import { mediaRouter } from '../media/router';
-import { accountsRouter } from '../messages/account-router';
+import { accountsRouter, phoneRouter } from '../messages/account-router';
 import { remindersRouter, timeZoneRouter } from '../messages/reminders/router';
 import { boardMessagesRouter, messagesRouter } from '../messages/router';
 import { digestsRouter } from '../notices/digests/router';
@@ -47,6 +47,7 @@ const productRouter = router({
 const routers = {
   auth: mergeRouters(authRouter, accountsRouter),
   proof: proofRouter,
+  phone: phoneRouter,
   passkeys: passkeysRouter,
   tokens: tokensRouter,
   users: mergeRouters(usersRouter, timeZoneRouter),

@@ -176,6 +176,10 @@ export const ACCESS: Record<string, Case[]> = {
   'auth.link': [everybody('a guessed one', { token: 'guessed' })],
   'auth.redeemLink': [wrong('a guessed one', { token: 'guessed' })],
   'auth.endDevice': [nobody('an unknown one', { id: NO_ID - 1 }, 'id')],
+  'phone.sendCode': [signedIn('a new number', { phoneNumber: '+12025550199' })],
+  'phone.change': [
+    answering({ others: 400 })('a guessed code', { phoneNumber: '+12025550199', code: '000000' }),
+  ],
   'proof.byCode': [answering({ others: 400 })('a guessed code', { code: '000000' })],
   'proof.startPasskey': [nobody('without a passkey')],
   'proof.byPasskey': [answering({ others: 400 })('a made-up one', SIGNED_BY_NOBODY)],

@@ -111,6 +111,11 @@ export function givenCalls(
       const code = await codeAfter('+12025550111', () => ann.post('/api/proof/code'));
       return { body: JSON.stringify({ code }) };
     },
+    'POST /api/profile/phone': async () => {
+      const phoneNumber = '+12025550122';
+      const code = await codeAfter(phoneNumber, () => ann.post('/api/profile/phone/code', { phoneNumber }));
+      return { body: JSON.stringify({ phoneNumber, code }) };
+    },
     'POST /api/proof/passkey/options': async () => {
       await ann.post('/api/passkeys', JSON.parse(await passkey()));
       return {};

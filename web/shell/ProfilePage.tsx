@@ -1,4 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { displayName, formatPhone, namesOf } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { ExportCard } from '../archive/ExportCard';
@@ -27,7 +28,10 @@ import { lazyDialog } from '../ui/lazy-dialog';
 import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 
+const NumberDialog = lazyDialog(() => import('../people/auth/NumberDialog'), 'NumberDialog');
 const ProofDialog = lazyDialog(() => import('../people/auth/ProofDialog'), 'ProofDialog');
+
+const SECTIONS = ['You', 'People', 'Reading', 'Your data', 'Signing in'] as const;
 
 export function ProfilePage() {
   usePageTitle('Profile');
@@ -41,29 +45,56 @@ export function ProfilePage() {
       <Loaded query={profile} what="your profile" height={420} radius="lg">
         {(profile) => (
           <>
-            <ProfileForm profile={profile} />
-            {mayInvite && (
-              <div className={classes.card}>
-                <InviteCard />
-              </div>
-            )}
-            <TimeZoneCard />
-            <EveningCard />
-            <CalendarCard />
-            <EmbedsCard />
-            <BlockedPeopleCard />
-            <StorageCard />
-            <ImportCard />
-            <ExportCard />
-            {passkeys && <PasskeysCard />}
-            <TokensCard />
-            <DevicesCard />
-            <AccountLogCard />
+            <nav className={classes.sections} aria-label="Sections of the profile">
+              {SECTIONS.map((section) => (
+                <a key={section} href={`#${idOf(section)}`}>
+                  {section}
+                </a>
+              ))}
+            </nav>
+            <Section name="You">
+              <ProfileForm profile={profile} />
+              <TimeZoneCard />
+            </Section>
+            <Section name="People">
+              {mayInvite && (
+                <div className={classes.card}>
+                  <InviteCard />
+                </div>
+              )}
+              <BlockedPeopleCard />
+            </Section>
+            <Section name="Reading">
+              <CalendarCard />
+              <EmbedsCard />
+            </Section>
+            <Section name="Your data">
+              <StorageCard />
+              <ImportCard />
+              <ExportCard />
+            </Section>
+            <Section name="Signing in">
+              {passkeys && <PasskeysCard />}
+              <DevicesCard />
+              <TokensCard />
+              <AccountLogCard />
+            </Section>
             <ProofDialog opened={isProofAsked} />
           </>
         )}
       </Loaded>
     </div>
+  );
+}
+
+const idOf = (section: string) => section.toLowerCase().replace(' ', '-');
+
+function Section({ name, children }: { name: (typeof SECTIONS)[number]; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-labelledby={idOf(name)}>
+      <h2 id={idOf(name)}>{name}</h2>
+      {children}
+    </section>
   );
 }
 
@@ -75,6 +106,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     lastName: lastName ?? '',
     avatarUrl: profile.avatarUrl ?? '',
   });
+  const [changing, setChanging] = useState(false);
   const save = trpc.users.updateProfile.useMutation({
     onSuccess() {
       toast({ title: 'Profile Updated' });
@@ -100,10 +132,16 @@ function ProfileForm({ profile }: { profile: Profile }) {
       >
         <TextInput
           label="Phone"
-          description="The number you sign in and text with. It cannot be changed."
+          description="The number you sign in and text with."
           readOnly
           variant="filled"
           value={formatPhone(profile.phoneNumber)}
+          rightSection={
+            <Button variant="subtle" size="compact-sm" onClick={() => setChanging(true)}>
+              Change
+            </Button>
+          }
+          rightSectionWidth="6rem"
         />
       </ProfileFields>
       <Group justify="flex-end" gap="0.75rem" mt="0.25rem">
@@ -114,6 +152,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           {save.isPending ? 'Saving...' : 'Save Changes'}
         </Button>
       </Group>
+      <NumberDialog opened={changing} onClose={() => setChanging(false)} />
     </form>
   );
 }

@@ -15,6 +15,7 @@ const SENTENCES: Record<AccountAct, (detail: string) => string> = {
   'token made': (token) => `An access token was made: ${token}.`,
   'token revoked': (name) => `The access token ${name} was revoked.`,
   exported: (format) => `Everything that you have sent was exported: ${format}.`,
+  'number changed': (device) => `The phone number was changed with ${device}.`,
   'calendar renewed': (device) => `The calendar of reminders got a new address with ${device}.`,
 };
 

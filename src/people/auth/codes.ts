@@ -30,7 +30,8 @@ export type Asker = {
   challenge?: string | null;
 };
 
-export function issueCode(app: App, phone: string, asker: Asker): string {
+/** Without `isSent`, the person waits for a code that nobody gets. */
+export function issueCode(app: App, phone: string, asker: Asker, isSent = mayEnter(app, phone)): string {
   if (!mayText(phone, app.config.allowedCountries) || isOwnNumber(app, phone))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
   return transaction(app.db, () => {
@@ -43,7 +44,6 @@ export function issueCode(app: App, phone: string, asker: Asker): string {
     statements(app.db).deleteExpired.run({ now: app.now(), latest: app.now() + CODE_LIFE_MS });
     if (app.sms.can.reachPeople) chargeAsker(app, phone, asker);
     const maxTries = app.sms.can.reachPeople ? reserveTries(app, phone, asker) : MAX_TRIES;
-    const isSent = mayEnter(app, phone);
     // nobody may learn from the answer who has an account, so a code that cannot be guessed waits for others
     const code = isSent
       ? String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
@@ -131,9 +131,7 @@ export function consumeCode(
   challenge: string | null,
 ): { user: User; isNew: boolean } {
   const account = transaction(app.db, () => {
-    const right = findRightCode(app, phone, code, challenge && sha256(challenge));
-    if (!right) return null;
-    deleteCode(app, phone, right.challenge);
+    if (!spendCode(app, phone, code, challenge)) return null;
     const found = admit(app, phone);
     if (!found) return null;
     recordAgreement(app, phone, { act: 'code' });
@@ -143,6 +141,14 @@ export function consumeCode(
   if (!account) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
   return account;
 }
+
+/** Returns false if the code is wrong, and counts the try. */
+export const spendCode = (app: App, phone: string, code: string, challenge: string | null): boolean =>
+  transaction(app.db, () => {
+    const right = findRightCode(app, phone, code, challenge && sha256(challenge));
+    if (right) deleteCode(app, phone, right.challenge);
+    return right !== null;
+  });
 
 /** If a valid code belongs to the challenge, only wrong tries are counted. Otherwise every try is counted. */
 function findRightCode(app: App, phone: string, code: string, challenge: string | null): Code | null {

@@ -16,6 +16,11 @@ const ACTS = {
   'token made': { what: 'an access token was made', end: 'Revoke it', section: 'tokens' },
   exported: { what: 'all that you have sent was exported', end: 'End that session', section: 'devices' },
   'calendar renewed': { what: 'your calendar got a new address', end: 'End it', section: 'calendar' },
+  'number changed': {
+    what: 'your account moved to another phone number',
+    end: 'See who is signed in',
+    section: 'devices',
+  },
 } satisfies Partial<Record<AccountAct, { what: string; end: string; section: string }>>;
 
 const HOUR_MS = 3_600_000;
