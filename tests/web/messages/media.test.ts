@@ -22,7 +22,8 @@ test('media are shown by MIME type; what most browsers cannot play is a file', (
 test('the height of a photo is known before it loads, and limited', () => {
   expect(mediaHeight([file('image/webp', 1200, 800)], 300)).toBe(200);
   expect(mediaHeight([file('image/webp')], 300)).toBe(225);
-  expect(mediaHeight([file('image/webp', 10, 1000)], 300)).toBe(400);
+  expect(mediaHeight([file('image/webp', 600, 1000)], 300)).toBe(400);
+  expect(mediaHeight([file('image/webp', 1080, 2340)], 300)).toBe(300); // a screenshot
   expect(mediaHeight([file('image/webp', 5000, 500)], 300)).toBe(150);
 });
 

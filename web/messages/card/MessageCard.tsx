@@ -73,7 +73,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
         <div className={classes.line}>
           <div className={classes.sender}>
             <UserAvatar person={senderAsPerson(message)} size={20} />
-            <span id={`message-${message.id}`} className={classes.name} data-clip>
+            <span className={classes.name} data-clip>
               {sender}
             </span>
             {kept ? (

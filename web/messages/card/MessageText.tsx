@@ -1,12 +1,13 @@
-import { Fragment, useContext, useState } from 'react';
+import { Fragment, type ReactNode, useContext, useState } from 'react';
 import { findMatches } from '../../../src/contract/matches';
 import type { SearchQuery } from '../../../src/contract/query';
 import { useFirstCardState } from '../../media/previews/use-preview';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import { Link } from '../../ui/router';
 import classes from './MessageText.module.css';
+import { textBlocks } from './markdown';
 import type { ShownText } from './shown-text';
-import { textParts } from './text-parts';
+import { type TextPart, textParts } from './text-parts';
 
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
 
@@ -61,32 +62,20 @@ function FoldedText({ text, tags, chips }: TextProps) {
         style={{ WebkitLineClamp: folded ? FOLDED_LINES : undefined }}
         dir="auto"
       >
-        {textParts(text, tags).map((part) => {
-          if (part.kind === 'text')
+        {textBlocks(text).map(({ kind, text, mark }, at) => {
+          const key = `${kind} ${at}`;
+          if (kind === 'code')
             return (
-              <Fragment key={part.at}>
-                <Highlighted text={part.text} />
-              </Fragment>
+              <code key={key} className={classes.block}>
+                {text}
+              </code>
             );
-          if (part.kind === 'tag') {
-            const again = reachable.has(part.tag);
-            reachable.add(part.tag);
-            return (
-              <Link
-                key={part.at}
-                to="/tag/$tag"
-                params={{ tag: part.tag }}
-                className={classes.tag}
-                tabIndex={again ? -1 : undefined}
-              >
-                {part.text}
-              </Link>
-            );
-          }
+          const parts = <Parts parts={textParts(text, tags)} reachable={reachable} />;
+          if (kind === 'text') return <Fragment key={key}>{parts}</Fragment>;
           return (
-            <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-              <Highlighted text={part.text} />
-            </a>
+            <span key={key} className={classes.item}>
+              {/\d/.test(mark) ? mark : '•'} {parts}
+            </span>
           );
         })}
       </p>
@@ -97,4 +86,49 @@ function FoldedText({ text, tags, chips }: TextProps) {
       )}
     </>
   );
+}
+
+function Parts({ parts, reachable }: { parts: readonly TextPart[]; reachable: Set<string> }): ReactNode {
+  return parts.map((part) => {
+    switch (part.kind) {
+      case 'text':
+        return (
+          <Fragment key={part.at}>
+            <Highlighted text={part.text} />
+          </Fragment>
+        );
+      case 'bold':
+        return (
+          <strong key={part.at}>
+            <Parts parts={part.parts} reachable={reachable} />
+          </strong>
+        );
+      case 'code':
+        return (
+          <code key={part.at} className={classes.code}>
+            <Highlighted text={part.text} />
+          </code>
+        );
+      case 'tag': {
+        const again = reachable.has(part.tag);
+        reachable.add(part.tag);
+        return (
+          <Link
+            key={part.at}
+            to="/tag/$tag"
+            params={{ tag: part.tag }}
+            className={classes.tag}
+            tabIndex={again ? -1 : undefined}
+          >
+            {part.text}
+          </Link>
+        );
+      }
+    }
+    return (
+      <a key={part.at} href={part.href} title={part.href} target="_blank" rel="noopener noreferrer nofollow">
+        <Highlighted text={part.text} />
+      </a>
+    );
+  });
 }

@@ -1,27 +1,34 @@
 import type { CSSProperties } from 'react';
 import type { Media } from '../../../src/contract/media';
 import { widthsOf } from '../../../src/contract/picture-widths';
+import { useWindowWidth } from '../../ui/use-window-width';
 import classes from './Photo.module.css';
 import { placeholderImage } from './placeholder-image';
 
-export type PlaceWidths = [query: string, width: string][];
+/** A picture that would lose more than this of its height is shown from its top. */
+const TALL = 0.8;
+
+/** Returns the width of the place of a photo, in pixels, in a window of this width. */
+export type PlaceWidth = (windowWidth: number) => number;
 
 type Props = {
   photo: Media;
   alt: string;
   ratio: number;
-  widths: PlaceWidths;
+  placeWidth: PlaceWidth;
   share?: number;
 };
 
-export function Photo({ photo, alt, ratio, widths, share = 1 }: Props) {
+export function Photo({ photo, alt, ratio, placeWidth, share = 1 }: Props) {
   const { url, type, width, height, resized, placeholder } = photo;
-  const sources = resized && width ? { resized, width } : null;
-  const image = (
+  const scale = share * (width && height ? Math.max(1, width / height / ratio) : 1);
+  const shownWidth = scale * placeWidth(useWindowWidth());
+  const still = type !== 'image/gif' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const sources = resized && width && still ? { resized, width } : null;
+  const isTall = width && height && width / height < ratio * TALL;
+  return (
     <img
-      src={sources && type !== 'image/gif' ? sources.resized.replace('{width}', '640') : url}
-      srcSet={sources && type !== 'image/gif' ? toSrcSet(sources) : undefined}
-      sizes={toSizes(widths, share * (width && height ? Math.max(1, width / height / ratio) : 1))}
+      src={sources ? bestFit(sources, shownWidth) : url}
       alt={alt}
       width={width ?? undefined}
       height={height ?? undefined}
@@ -29,6 +36,7 @@ export function Photo({ photo, alt, ratio, widths, share = 1 }: Props) {
       decoding="async"
       fetchPriority="low" // lets API calls go first
       className={classes.photo}
+      data-tall={isTall || undefined}
       style={
         {
           '--ratio': ratio,
@@ -37,19 +45,16 @@ export function Photo({ photo, alt, ratio, widths, share = 1 }: Props) {
       }
     />
   );
-  if (type !== 'image/gif' || !sources) return image;
-  return (
-    <picture>
-      <source media="(prefers-reduced-motion: reduce)" srcSet={toSrcSet(sources)} />
-      {image}
-    </picture>
-  );
 }
+
+/** Not left to `srcset`: Chromium keeps such a picture with its whole card in memory if it is gone before it loads. */
+const bestFit = ({ resized, width }: { resized: string; width: number }, shownWidth: number): string => {
+  const options = widthsOf(width);
+  const option = options.find((option) => option >= shownWidth * devicePixelRatio) ?? options.at(-1)!;
+  return resized.replace('{width}', String(option));
+};
 
 export const toSrcSet = ({ resized, width }: { resized: string; width: number }): string =>
   widthsOf(width)
     .map((option) => `${resized.replace('{width}', String(option))} ${Math.min(option, width)}w`)
     .join(', ');
-
-const toSizes = (widths: PlaceWidths, scale: number): string =>
-  widths.map(([query, width]) => `${query} calc(${scale.toFixed(2)} * (${width}))`.trim()).join(', ');

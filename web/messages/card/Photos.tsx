@@ -6,18 +6,17 @@ import type { Message } from '../../../src/contract/messages';
 import { SearchQueryContext } from '../../product/Highlighted';
 import { isVisual, mediaKind, mosaicRatio, photoRatio, TILES_MAX, tileShape } from './media-layout';
 import { useMessageDialog } from './message-action';
-import { Photo, type PlaceWidths } from './Photo';
+import { Photo, type PlaceWidth } from './Photo';
 import classes from './Photos.module.css';
 import { photoAlt } from './photo-alt';
 import { senderName } from './sender';
 
-/** Widths of a card in a list of messages. They must agree with the number of columns in masonry-columns.ts. */
-const CARD_WIDTHS: PlaceWidths = [
-  ['(min-width: 1101px)', 'min(490px, (94vw - 18rem) / 3)'],
-  ['(min-width: 64em)', '(94vw - 17rem) / 2'],
-  ['(min-width: 701px)', '(94vw - 1rem) / 2'],
-  ['', '100vw - 2rem'],
-];
+/** Width of a card in a list of messages. It must agree with the number of columns in masonry-columns.ts. */
+const cardWidth: PlaceWidth = (width) => {
+  if (width <= 700) return width - 32;
+  const main = 0.94 * width - (width < 1024 ? 16 : 288);
+  return width <= 1100 ? main / 2 : Math.min(490, main / 3);
+};
 
 export function Photos({ message }: { message: Message }) {
   const visual = message.media.filter(isVisual);
@@ -86,7 +85,7 @@ function Tile({ message, file, shape, more }: TileProps) {
           <IconPlayerPlayFilled className={classes.play} aria-hidden />
         </>
       ) : (
-        <Photo photo={file} alt={photoAlt(file, `Attachment ${name}`)} widths={CARD_WIDTHS} {...shape} />
+        <Photo photo={file} alt={photoAlt(file, `Attachment ${name}`)} placeWidth={cardWidth} {...shape} />
       )}
       {more > 0 && (
         <span className={classes.more}>

@@ -16,8 +16,12 @@ export function mediaKind(type: string): MediaKind {
 
 export const isVisual = ({ type }: Media): boolean => ['photo', 'video'].includes(mediaKind(type));
 
-export const photoRatio = ({ width, height }: Media): number =>
-  width && height ? Math.min(2, Math.max(0.75, width / height)) : 4 / 3;
+/** A picture that is much taller than a photo, such as a screenshot, is cut off sooner than a photo. */
+export function photoRatio({ width, height }: Media): number {
+  if (!width || !height) return 4 / 3;
+  const ratio = width / height;
+  return ratio < 0.6 ? 1 : Math.min(2, Math.max(0.75, ratio));
+}
 
 export const TILES_MAX = 4;
 

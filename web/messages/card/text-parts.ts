@@ -1,19 +1,23 @@
 import { findHashtags } from '../../../src/contract/hashtags';
 import { findLinks } from '../../../src/contract/links';
+import { findMarks } from './markdown';
 
 export type TextPart = { at: number; text: string } & (
-  | { kind: 'text' }
+  | { kind: 'text' | 'code' }
+  | { kind: 'bold'; parts: TextPart[] }
   | { kind: 'link'; href: string }
   | { kind: 'tag'; tag: string }
 );
 
 export function textParts(content: string, tags: readonly string[]): TextPart[] {
-  const special: TextPart[] = [];
+  const special: (TextPart & { end: number })[] = findMarks(content).map((mark) =>
+    mark.kind === 'bold' ? { ...mark, kind: 'bold', parts: textParts(mark.text, tags) } : mark,
+  );
   for (const { url, text, start } of findLinks(content))
-    special.push({ kind: 'link', at: start, text, href: url });
+    special.push({ kind: 'link', at: start, end: start + text.length, text, href: url });
   for (const { slug, start, end } of findHashtags(content))
     if (tags.includes(slug))
-      special.push({ kind: 'tag', at: start, text: content.slice(start, end), tag: slug });
+      special.push({ kind: 'tag', at: start, end, text: content.slice(start, end), tag: slug });
   special.sort((a, b) => a.at - b.at);
 
   const parts: TextPart[] = [];
@@ -25,7 +29,7 @@ export function textParts(content: string, tags: readonly string[]): TextPart[] 
     if (part.at < at) continue;
     plainUntil(part.at);
     parts.push(part);
-    at = part.at + part.text.length;
+    at = part.end;
   }
   plainUntil(content.length);
   return parts;

@@ -15,7 +15,7 @@ export function PhotoDescriptions({ descriptions: { photos, textOf, change }, di
       {photos.map((photo, at) => (
         <Group component="li" key={photo.id} align="start" gap="0.75rem" wrap="nowrap">
           <Box flex="none" w="4.5rem" bdrs={12} style={{ overflow: 'hidden' }}>
-            <Photo photo={photo} alt="" ratio={1} widths={[['', '72px']]} />
+            <Photo photo={photo} alt="" ratio={1} placeWidth={() => 72} />
           </Box>
           <Textarea
             label={photos.length === 1 ? 'Description of the photo' : `Description of photo ${at + 1}`}

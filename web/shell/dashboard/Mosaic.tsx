@@ -1,13 +1,9 @@
 import type { Media } from '../../../src/contract/media';
-import { Photo, type PlaceWidths } from '../../messages/card/Photo';
+import { Photo, type PlaceWidth } from '../../messages/card/Photo';
 import classes from './CardContent.module.css';
 
-/** Widths of a card. Must agree with the columns in DashboardPage.module.css. */
-const CARD_WIDTHS: PlaceWidths = [
-  ['(max-width: 36em)', '100vw'],
-  ['(max-width: 75em)', '50vw'],
-  ['', '24rem'],
-];
+/** Width of a card. It must agree with the columns in DashboardPage.module.css. */
+const cardWidth: PlaceWidth = (width) => (width <= 576 ? width : width <= 1200 ? width / 2 : 384);
 const MOSAIC_HEIGHT_PER_WIDTH = 0.4;
 
 export function Mosaic({ photos }: { photos: Media[] }) {
@@ -21,7 +17,7 @@ export function Mosaic({ photos }: { photos: Media[] }) {
             photo={{ ...photo, type: 'image/webp' }} // shows a still picture of an animation
             alt=""
             ratio={width / (height * MOSAIC_HEIGHT_PER_WIDTH)}
-            widths={CARD_WIDTHS}
+            placeWidth={cardWidth}
             share={width}
           />
         );
