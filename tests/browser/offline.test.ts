@@ -80,7 +80,7 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
   // the first visit may already have fetched some of that code
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   await page.getByRole('button', { name: 'Add Card' }).waitFor();
-  await page.clock.fastForward(3_000);
+  await page.clock.fastForward(8_000);
   await waitForCode(page, 'ToastRegion');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Add Card' }).click();

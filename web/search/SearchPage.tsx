@@ -1,9 +1,10 @@
 import { Box, Stack, Text } from '@mantine/core';
-import { IconCloudOff, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef } from 'react';
 import { FOUND_MAX, QUERY_MAX } from '../../src/contract/limits';
 import { parseQuery } from '../../src/contract/query';
 import { estimateCardHeight } from '../messages/card/card-height';
+import { cardName } from '../messages/card/card-name';
 import { MessageCard } from '../messages/card/MessageCard';
 import { useCardKeys } from '../messages/card/use-card-keys';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
@@ -18,6 +19,7 @@ import { PageHeader } from '../ui/PageHeader';
 import { useSearchParams } from '../ui/router';
 import { truncate } from '../ui/truncate';
 import { FilterChips } from './FilterChips';
+import { KeptResults } from './KeptResults';
 import { NarrowingChips } from './NarrowingChips';
 import { useQueryText, withoutFilter } from './query-text';
 import { SearchHelp } from './SearchHelp';
@@ -121,16 +123,11 @@ function Results({ q, board }: Asked) {
   const key = `${board} ${q}`;
   const shown = useRef(key);
   if (!isPlaceholderData) shown.current = key;
+  if (error && isUnreached(error)) return <KeptResults q={q} board={board} />;
   if (error && !messages)
     return (
       <div role="alert">
-        {isUnreached(error) ? (
-          <Notice icon={<IconCloudOff size={30} aria-hidden />} title="No connection">
-            Searching needs a connection.
-          </Notice>
-        ) : (
-          <Notice title="Search Error">{failureOf(error)}</Notice>
-        )}
+        <Notice title="Search Error">{failureOf(error)}</Notice>
       </div>
     );
   const isSimilarAwaited = !similar.messages && !similar.error;
@@ -146,6 +143,7 @@ function Results({ q, board }: Asked) {
       <div className={isPlaceholderData ? classes.stale : undefined} aria-busy={isPlaceholderData}>
         {messages.length > 0 && (
           <MasonryFeed
+            nameOf={cardName}
             key={shown.current}
             items={messages}
             estimateHeight={estimateCardHeight}

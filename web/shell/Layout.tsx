@@ -8,7 +8,7 @@ import { cache } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { QueryTextProvider } from '../search/query-text';
 import { Logo } from '../ui/Logo';
-import { lazyDialog } from '../ui/lazy-dialog';
+import { lazyDialog, whenIdle } from '../ui/lazy-dialog';
 import { PHONE } from '../ui/phone';
 import { Link, Outlet, useLocation, useParams } from '../ui/router';
 import { useMediaQuery } from '../ui/use-media-query';
@@ -22,7 +22,6 @@ import { StopNotice } from './StopNotice';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
 const TabBar = lazy(() => import('./TabBar').then(({ TabBar }) => ({ default: TabBar })));
-const PRELOAD_MS = 3000;
 
 /** Media query for a window with room for the sidebar. Must agree with Layout.module.css. */
 const WIDE = '(min-width: 64em)';
@@ -51,18 +50,17 @@ export function Layout() {
   const phone = useMediaQuery(PHONE);
   const wide = useMediaQuery(WIDE);
   useEffect(() => {
-    if (wide) return setMenuOpened(false);
-    const timer = setTimeout(MenuDrawer.preload, PRELOAD_MS);
-    return () => clearTimeout(timer);
+    if (wide) setMenuOpened(false);
   }, [wide]);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      preloadCommandBar();
-      if (cache.users.profile.getData()?.timeZone === null)
-        void import('../people/tell-time-zone').then(({ tellTimeZone }) => tellTimeZone());
-    }, PRELOAD_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        preloadCommandBar();
+        if (cache.users.profile.getData()?.timeZone === null)
+          void import('../people/tell-time-zone').then(({ tellTimeZone }) => tellTimeZone());
+      }),
+    [],
+  );
 
   return (
     <OpenCommandBar value={openCommandBar}>

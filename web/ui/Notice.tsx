@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Notice.module.css';
+import { unreached } from './reach';
 
 type Props = {
   icon?: ReactNode;
@@ -23,17 +24,20 @@ export function Notice({ icon, title, heading = false, children, action }: Props
 }
 
 export function LoadError({ what, onRetry, busy }: { what: string; onRetry: () => void; busy: boolean }) {
+  const offline = unreached.use();
   return (
     <div role="alert">
       <Notice
-        title={`Could not load ${what}`}
+        title={offline ? 'No connection' : `Could not load ${what}`}
         action={
           <Button variant="default" loading={busy} onClick={onRetry}>
             Try again
           </Button>
         }
       >
-        The server did not answer as expected. Check your connection, then try again.
+        {offline
+          ? `This browser has not kept ${what}. They appear here once there is a connection.`
+          : 'The answer was not as expected. Try again in a moment.'}
       </Notice>
     </div>
   );

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { CatchBoundary } from './router';
+import { createStore } from './store';
 import { toastError } from './toast';
 
 // biome-ignore lint/suspicious/noExplicitAny: each dialog has its own properties
@@ -54,12 +55,29 @@ export const preloadOnHover = ({ preload }: { preload: () => void }) => ({
 const IDLE_TIMEOUT_MS = 10_000;
 
 /**
- * Runs `load` when the browser is idle, unless the person wants to save data. Returns a function that cancels
- * the call of `load`.
+ * Runs `load` once the person has done anything or 8 seconds have passed, and the browser is idle, unless the
+ * person wants to save data: running the code of the dialogs blocks a slow phone longer than the first screen
+ * does. Returns a function that cancels the call of `load`.
  */
 export function whenIdle(load: () => void): () => void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return () => {};
+  if (settled.get()) return loadWhenIdle(load);
+  let cancel = settled.subscribe(() => {
+    cancel();
+    cancel = loadWhenIdle(load);
+  });
+  return () => cancel();
+}
+
+const SETTLED_MS = 8000;
+const ACTS = ['pointermove', 'pointerdown', 'keydown', 'wheel'];
+/** Whether the first screen may be taken for drawn. */
+const settled = createStore(false);
+for (const act of ACTS) addEventListener(act, () => settled.set(true), { once: true, passive: true });
+setTimeout(() => settled.set(true), SETTLED_MS);
+
+function loadWhenIdle(load: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(load, WITHOUT_IDLE_MS); // Safari has no requestIdleCallback
     return () => clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { takeFirstAnswer } from './first-answers';
+import { createStore } from './store';
 
 export const FIRST_SILENCE_MS = 8000;
 /** It is longer, because on a slow connection these queries can wait behind photos. */
@@ -9,6 +10,11 @@ let silenceMs = FIRST_SILENCE_MS;
 let isSilent = false;
 let answers = 0;
 const mutations = new Set<() => void>();
+
+const PROXY_ERRORS = [502, 503, 504];
+
+/** True after a request that did not reach the server, until one does. */
+export const unreached = createStore(false);
 
 /**
  * Fetches, but gives up if the server is silent, for example in a Wi-Fi network that lets nothing through
@@ -29,7 +35,11 @@ export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}
     const response = await (first ?? fetch(url, { ...init, signal }));
     [isSilent, silenceMs] = [false, SILENCE_MS];
     answers += 1;
+    unreached.set(PROXY_ERRORS.includes(response.status));
     return response;
+  } catch (error) {
+    if (!init.signal?.aborted) unreached.set(true);
+    throw error;
   } finally {
     stopWaiting();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { splitAtSeen } from '../../../web/messages/feed/split-at-seen';
+import { countFresh } from '../../../web/messages/feed/count-fresh';
 import { Arrivals } from '../../../web/messages/feed/use-arrivals';
 import { sinceWhen } from '../../../web/ui/dates';
 
@@ -29,18 +29,18 @@ test('the first message of an empty list arrives, and one that comes back does n
 test('a list is split between new and seen messages', () => {
   const list = [message(9), message(8), message(5), message(4)];
   const before = { id: 6, at: null };
-  expect(splitAtSeen(list, before, ME)).toEqual({ fresh: list.slice(0, 2), seen: list.slice(2) });
-  expect(splitAtSeen(list, undefined, ME)).toEqual({ fresh: [], seen: list });
-  expect(splitAtSeen(list, { id: 0, at: null }, ME)).toEqual({ fresh: [], seen: list });
-  expect(splitAtSeen(list, { id: 9, at: null }, ME)).toEqual({ fresh: [], seen: list });
+  expect(countFresh(list, before, ME)).toBe(2);
+  expect(countFresh(list, undefined, ME)).toBe(0);
+  expect(countFresh(list, { id: 0, at: null }, ME)).toBe(0);
+  expect(countFresh(list, { id: 9, at: null }, ME)).toBe(0);
 });
 
 test('what one added in the web app is not new, but what one texted is', () => {
   const before = { id: 6, at: null };
   const added = [message(8, ME, 'ui'), message(5)];
-  expect(splitAtSeen(added, before, ME).fresh).toEqual([]);
+  expect(countFresh(added, before, ME)).toBe(0);
   const texted = [message(8, ME, 'ui'), message(7, ME, 'sms'), message(5)];
-  expect(splitAtSeen(texted, before, ME).fresh).toHaveLength(2);
+  expect(countFresh(texted, before, ME)).toBe(2);
 });
 
 test('a time of today is shown as a time, of the six days before as a weekday, else as a date', () => {

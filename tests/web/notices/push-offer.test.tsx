@@ -16,6 +16,7 @@ async function openDashboard(answer?: NotificationPermission) {
   await until(offered);
   await app.open('/');
   await screen.findByText(/^Hi, /);
+  dispatchEvent(new Event('pointermove')); // nothing is fetched ahead before the person does something
   return { ...app, offered };
 }
 

@@ -15,7 +15,9 @@ test('an empty dashboard says how to create a board', async () => {
 test('a card shows its sender, its links and the chips of other boards', async () => {
   await using app = await openApp('/tag/food', { as: ann });
   await app.server.text(ann, 'Ramen https://example.com/menu #food #trip');
-  const card = within(await screen.findByRole('article', { name: 'Ann Lee' }));
+  const card = within(
+    await screen.findByRole('article', { name: 'Ramen https://example.com/menu, Ann Lee' }),
+  );
   const hrefs = card.getAllByRole<HTMLAnchorElement>('link').map((link) => link.getAttribute('href'));
   expect(hrefs).toEqual(['https://example.com/menu', '/tag/trip']);
 });
@@ -38,7 +40,7 @@ test('a list that cannot be loaded says so and can be tried again', async () => 
   await screen.findByText('Text a #hashtag, or click + to create one.');
   app.network.cut = true;
   await app.user.click(screen.getByRole('link', { name: 'All Texts' }));
-  await screen.findByText('Could not load the messages');
+  await screen.findByText('This browser has not kept the messages. They appear here once there is a connection.');
   app.network.cut = false;
   await app.user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('No messages yet');

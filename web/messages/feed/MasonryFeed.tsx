@@ -13,21 +13,31 @@ import { firstIdOf } from '../../product/pending/pending';
 import { KeepMountedContext } from '../../ui/keep-mounted';
 import { assignColumns, type ColumnAssignment, gapOf, useColumnCount } from './masonry-columns';
 import { idOfCard, useKeptCards } from './use-kept-cards';
+import { useReturnToCard } from './use-return';
 import { useVirtualColumn } from './use-virtual-column';
 
 const NONE: number[] = [];
 
 const OVERSCAN = 4;
 
+/** By label, so that Back finds each card in the column in which it was; those of searches begin anew. */
+const assignments = new Map<string, ColumnAssignment>();
+
 const keyOf = ({ id }: { id: number }) => firstIdOf(id);
+
+/** A line across each column, between the last card before `from` and the first one after it. */
+type Line = { from: number; height: number; render: (isFirst: boolean) => ReactNode };
 
 type Props<T> = {
   items: readonly T[];
   estimateHeight: (item: T, width: number) => number;
   render: (item: T) => ReactNode;
+  nameOf: (item: T) => string;
   label: string;
   hasMore: boolean;
   makingRoom?: boolean;
+  line?: Line;
+  remembered?: boolean;
 };
 
 /** All columns are in one container in the order of `items`, so Tab follows that order. */
@@ -35,17 +45,20 @@ export function MasonryFeed<T extends { id: number }>({
   items,
   estimateHeight,
   render,
+  nameOf,
   label,
   hasMore,
   makingRoom,
+  line,
+  remembered = false,
 }: Props<T>) {
   const columns = useColumnCount();
+  const own = useRef<ColumnAssignment>(undefined);
   const container = useRef<HTMLDivElement>(null);
   const { top, width } = useGeometry(container);
   const { keptIds, setFocusedId, keepMounted } = useKeptCards();
   const printing = usePrinting();
   const overscan = useOverscan();
-  const assignment = useRef<ColumnAssignment>(undefined);
   const gap = gapOf(columns);
   const cardWidth = (width - (columns - 1) * gap) / columns;
 
@@ -54,15 +67,19 @@ export function MasonryFeed<T extends { id: number }>({
       items,
       columns,
       (item) => estimateHeight(item, cardWidth) + gap,
-      assignment.current,
+      own.current ?? (remembered ? assignments.get(label) : undefined),
       keyOf,
     );
-    assignment.current = assigned.assignment;
+    own.current = assigned.assignment;
+    if (remembered) assignments.set(label, assigned.assignment);
     return assigned.indexes;
-  }, [items, columns, gap, estimateHeight, cardWidth]);
+  }, [items, columns, gap, estimateHeight, cardWidth, label, remembered]);
 
-  const heightOf = (item: T) => estimateHeight(item, cardWidth);
-  const feed = { items, gap, top, keptIds, printing, overscan, heightOf };
+  const isBelowLine = (column: readonly number[], at: number) =>
+    line !== undefined && at > 0 && column[at]! >= line.from && column[at - 1]! < line.from;
+  const heightOf = (column: readonly number[], at: number) =>
+    estimateHeight(items[column[at]!]!, cardWidth) + (isBelowLine(column, at) ? line!.height : 0);
+  const feed = { items, gap, top, width: cardWidth, keptIds, printing, overscan, heightOf };
   // hooks cannot be called a varying number of times, so three columns always exist
   const lists = [
     useVirtualColumn(0, indexes[0] ?? NONE, feed),
@@ -77,19 +94,25 @@ export function MasonryFeed<T extends { id: number }>({
         .map((slot) => ({ slot, column, virtualizer, index: indexes[slot.index]! })),
     )
     .sort((a, b) => a.index - b.index);
+  const firstBelow = cards.find(({ slot, column }) => isBelowLine(lists[column]!.indexes, slot.index));
+  useReturnToCard(items, (index) => {
+    const { indexes, virtualizer } = lists.find((list) => list.indexes.includes(index))!;
+    return virtualizer.measurementsCache[indexes.indexOf(index)]?.start;
+  });
 
   return (
     <div
       ref={container}
       role="feed"
       aria-label={label}
-      style={{
-        position: 'relative',
-        height: Math.max(...lists.map(({ virtualizer }) => virtualizer.getTotalSize())),
-      }}
+      style={{ position: 'relative', display: 'grid' }}
       onFocus={(event) => setFocusedId(idOfCard(event.target))}
       onBlur={() => setFocusedId(undefined)}
     >
+      {/* each has the height of its column; they lie in the same cell, so the feed has that of the highest */}
+      {lists.map(({ column, virtualizer }) => (
+        <div key={column} ref={virtualizer.containerRef} style={{ gridArea: '1 / 1' }} aria-hidden />
+      ))}
       {cards.map(({ slot, column, virtualizer, index }) => (
         <article
           // the key contains the column: a card that moves to another column must be measured again
@@ -99,16 +122,16 @@ export function MasonryFeed<T extends { id: number }>({
           data-id={items[index]!.id}
           aria-posinset={index + 1}
           aria-setsize={hasMore ? -1 : items.length}
-          aria-labelledby={`message-${items[index]!.id}`}
+          aria-label={nameOf(items[index]!)}
           style={{
             position: 'absolute',
             top: 0,
             left: column * (cardWidth + gap),
             width: cardWidth,
-            transform: `translateY(${slot.start - top}px)`,
             transition: makingRoom ? 'transform 220ms ease-out' : undefined,
           }}
         >
+          {isBelowLine(lists[column]!.indexes, slot.index) && line!.render(index === firstBelow?.index)}
           <KeepMountedContext value={keepMounted}>{render(items[index]!)}</KeepMountedContext>
         </article>
       ))}

@@ -1,17 +1,21 @@
 import { Button, Group } from '@mantine/core';
-import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
+import { IconArrowUp, IconCloudOff, IconMessage2 } from '@tabler/icons-react';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { BoardCard } from '../../../src/contract/board-lists';
 import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
-import type { SeenBefore } from '../../boards/use-seen';
+import { type SeenBefore, useBoardCard } from '../../boards/use-seen';
 import { ProductNumber } from '../../product/ProductNumber';
 import { useTextLink } from '../../product/text-link';
 import { httpStatusOf, trpc } from '../../product/trpc';
 import { sinceWhen, useNow } from '../../ui/dates';
+import { remSize } from '../../ui/lengths';
 import { LoadError, Notice } from '../../ui/Notice';
+import { unreached } from '../../ui/reach';
 import { Skeletons } from '../../ui/Skeletons';
 import { estimateCardHeight } from '../card/card-height';
+import { cardName } from '../card/card-name';
 import { MessageCard } from '../card/MessageCard';
 import { isOnlyHashtags } from '../card/shown-text';
 import { useCardKeys } from '../card/use-card-keys';
@@ -19,30 +23,39 @@ import { countNew } from '../thread/group-threads';
 import { ThreadCard } from '../thread/ThreadCard';
 import { estimateThreadHeight } from '../thread/thread-height';
 import { useThreads } from '../thread/use-threads';
+import { countFresh } from './count-fresh';
 import { MasonryFeed } from './MasonryFeed';
 import classes from './MessageList.module.css';
 import { useColumnCount } from './masonry-columns';
 import { NewBoard } from './NewBoard';
-import { splitAtSeen } from './split-at-seen';
 import { useArrivals } from './use-arrivals';
 import { useDeferredMessages } from './use-deferred-messages';
 import { useMessages } from './use-messages';
 import { useNamedMessage, useNamedThread } from './use-named-message';
+import { useRestWhilePrinting } from './use-rest-while-printing';
+import { useLoadUntilReturn } from './use-return';
 
 const SKELETONS = 6;
 const PREFETCH_DISTANCE = '1200px';
 const NONE: Message[] = [];
+const NEW_SINCE_REM = 2.25;
 
 type Props = { tag?: string; noBoard?: boolean; seenBefore?: SeenBefore };
 
 export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
-  const { messages, ...query } = useMessages(tag, !noBoard);
+  const { messages: loaded, ...query } = useMessages(tag, !noBoard);
   const { error, isFetching, hasNextPage, refetch } = query;
-  const { cards, replies } = useThreads(messages ?? NONE, { board: tag, hasMore: hasNextPage });
+  const rest = useRestWhilePrinting(hasNextPage ? loaded : undefined, tag);
+  const messages = useMemo(() => (rest.length > 0 ? loaded?.concat(rest) : loaded), [loaded, rest]);
+  const hasMore = hasNextPage && rest.length === 0;
+  useLoadUntilReturn(loaded, query);
+  const { cards, replies } = useThreads(messages ?? NONE, { board: tag, hasMore });
   const { shown, deferred } = useDeferredMessages(cards);
   const { hasArrived, makingRoom } = useArrivals(messages && shown);
+  const offline = unreached.use();
+  const card = useBoardCard(tag ?? '');
   const me = trpc.auth.session.useQuery().data?.userId;
-  const { fresh, seen } = useMemo(() => splitAtSeen(shown, seenBefore, me), [shown, seenBefore, me]);
+  const fresh = useMemo(() => countFresh(shown, seenBefore, me), [shown, seenBefore, me]);
   const estimateHeight = useCallback(
     (message: Message, width: number) =>
       estimateCardHeight(message, width, tag) +
@@ -58,13 +71,23 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
 
   // 404 means that there is no such board; the page then looks like that of a board without messages
   if ((noBoard && !messages?.length) || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
+  if (!messages && error && offline && card && tag) return <NotKept tag={tag} board={card} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages || !isLoaded) return <LoadingMessages />;
-  if (shown.length === 0 && !hasNextPage) return <NoMessages tag={tag} />;
-  if (tag !== undefined && !hasNextPage && shown.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
+  if (shown.length === 0 && !hasMore) return <NoMessages tag={tag} />;
+  if (tag !== undefined && !hasMore && shown.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
+  const line =
+    seenBefore && fresh > 0
+      ? {
+          from: fresh,
+          height: NEW_SINCE_REM * remSize(),
+          render: (isFirst: boolean) => <NewSince at={seenBefore.at} isFirst={isFirst} />,
+        }
+      : undefined;
   const feed = {
     makingRoom,
     estimateHeight,
+    nameOf: cardName,
     render: (message: Message) =>
       tag === undefined ? (
         <MessageCard message={message} arrived={hasArrived(message.id)} />
@@ -91,26 +114,30 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
           </Button>
         </div>
       )}
-      {seenBefore && fresh.length > 0 && (
-        <>
-          <MasonryFeed {...feed} items={fresh} label={`New on #${tag}`} hasMore={false} />
-          <NewSince at={seenBefore.at} />
-        </>
-      )}
-      {shown.length === 0 && <LoadingMessages />}
-      <MasonryFeed {...feed} items={seen} label={label} hasMore={hasNextPage} />
+      <MasonryFeed {...feed} items={shown} label={label} hasMore={hasMore} line={line} remembered />
       <LoadMore pages={query} />
+      {offline && card && !hasNextPage && card.count > messages.length && (
+        <p className={classes.kept}>
+          This browser has kept {countOf(messages.length, 'message')} of {card.count.toLocaleString('en-US')}.
+        </p>
+      )}
     </>
   );
 }
 
-function NewSince({ at }: Pick<SeenBefore, 'at'>) {
+/** Each column has the line; screen readers read the first one. */
+function NewSince({ at, isFirst }: Pick<SeenBefore, 'at'> & { isFirst: boolean }) {
   const now = useNow();
+  const Line = isFirst ? 'h2' : 'div';
   return (
-    <h2 className={classes.newSince}>
+    <Line
+      className={classes.newSince}
+      style={{ height: `${NEW_SINCE_REM}rem` }}
+      aria-hidden={!isFirst || undefined}
+    >
       <IconArrowUp size={14} aria-hidden />
       {at === null ? 'New' : `New since ${sinceWhen(at, now)}`}
-    </h2>
+    </Line>
   );
 }
 
@@ -158,6 +185,22 @@ export function LoadingMessages() {
       skeleton={classes.skeleton}
       heightOf={(n) => 80 + 24 * ((n * 2) % 5)}
     />
+  );
+}
+
+/** Without a connection, a board that was never opened says what it has. */
+function NotKept({
+  tag,
+  board: { count, latest },
+}: {
+  tag: string;
+  board: Pick<BoardCard, 'latest'> & { count: number };
+}) {
+  return (
+    <Notice icon={<IconCloudOff size={30} aria-hidden />} title="No connection">
+      #{tag} has {countOf(count, 'message')}, which appear here once there is a connection.
+      {latest && ` The newest is of ${latest.senderDisplayName}: “${latest.content || 'a photo'}”`}
+    </Notice>
   );
 }
 

@@ -1,4 +1,9 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  measureElement,
+  type Range,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 import { firstIdOf } from '../../product/pending/pending';
 
@@ -10,11 +15,16 @@ type Feed<T> = {
   keptIds: ReadonlySet<number>;
   printing: boolean;
   overscan: number;
-  heightOf: (item: T) => number;
+  width: number;
+  heightOf: (column: readonly number[], at: number) => number;
 };
 
+type Measured = { width: number; estimate: number; height: number };
+/** So that a list has the same heights, and Back the same cards, when it is opened again. */
+const measured = new WeakMap<object, Measured>();
+
 export function useVirtualColumn<T extends { id: number }>(column: number, indexes: number[], feed: Feed<T>) {
-  const { items, gap, top, keptIds, printing, overscan, heightOf } = feed;
+  const { items, gap, top, keptIds, printing, overscan, width, heightOf } = feed;
   const kept =
     keptIds.size === 0 ? [] : [...indexes.keys()].filter((at) => keptIds.has(items[indexes[at]!]!.id));
   // memoised, because the virtual list places all its cards again when this function changes
@@ -23,9 +33,21 @@ export function useVirtualColumn<T extends { id: number }>(column: number, index
     count: indexes.length,
     gap,
     overscan,
+    directDomUpdates: true, // scrolling renders nothing until a card comes or goes
     useFlushSync: false, // true would cause a separate render for each of the three columns while scrolling
     scrollMargin: top,
-    estimateSize: (index) => heightOf(items[indexes[index]!]!),
+    estimateSize(index) {
+      const estimate = heightOf(indexes, index);
+      const known = measured.get(items[indexes[index]!]!);
+      return known?.width === width && known.estimate === estimate ? known.height : estimate;
+    },
+    measureElement(element, entry, instance) {
+      const height = measureElement(element, entry, instance);
+      const index = instance.indexFromElement(element);
+      const item = items[indexes[index]!];
+      if (item) measured.set(item, { width, estimate: heightOf(indexes, index), height });
+      return height;
+    },
     getItemKey,
     rangeExtractor: (range: Range) => {
       if (printing) return [...indexes.keys()];

@@ -1,4 +1,6 @@
 import type { InfiniteData, Query } from '@tanstack/react-query';
+import { PAGE_MAX } from '../../../src/contract/limits';
+import type { Message } from '../../../src/contract/messages';
 import { MESSAGE_PAGES, MESSAGE_THREADS } from '../pending/pending';
 import { queryClient } from '../query-client';
 import { cache } from '../trpc';
@@ -100,7 +102,27 @@ export async function revive(query: Query): Promise<void> {
   if (account === null || account !== cache.auth.session.getData()?.userId) return;
   if (kindOf(query.queryKey) === null) return;
   const seen = await readSeen(account, query.queryHash).catch(() => undefined);
-  if (seen && query.state.data === undefined) put(seen);
+  if (seen && query.state.data === undefined) return put(seen);
+  const [, board] = kindOf(query.queryKey) === 'lists' ? query.queryKey.slice(1) : [];
+  if (seen || typeof board !== 'string') return;
+  const messages = (await keptMessages()).filter(({ tags }) => tags.includes(board)).slice(0, PAGE_MAX - 1);
+  if (messages.length === 0 || query.state.data !== undefined) return;
+  const data: Pages = { pages: [messages], pageParams: [{ limit: messages.length + 1 }] };
+  queryClient.setQueryData(query.queryKey, data, { updatedAt: 0 });
+}
+
+/** All that this browser has kept of all lists and threads, newest first. */
+export async function keptMessages(): Promise<Message[]> {
+  const account = keptOf();
+  if (account === null) return [];
+  const kept = new Map<number, Message>();
+  for (const { key, data } of (await readAllSeen(account).catch(() => [])).sort((a, b) => a.at - b.at)) {
+    const kind = kindOf(key);
+    if (kind !== 'lists' && kind !== 'threads') continue;
+    const messages = kind === 'lists' ? (data as Pages).pages.flat() : data;
+    for (const message of messages as Message[]) kept.set(message.id, message);
+  }
+  return [...kept.values()].sort((a, b) => b.timestamp.localeCompare(a.timestamp) || b.id - a.id);
 }
 
 function put({ key, hash, data, at }: Seen) {
