@@ -41,8 +41,17 @@ export async function web() {
       const scores = runs.map(({ scores }) => scores[category]!);
       add(`Lighthouse, ${category} of ${path}`, scores, 'points', { least });
     }
-    add(`Lighthouse, total blocking time of ${path}`, runs.map((run) => run.blockedMs), 'ms');
-    add(`Lighthouse, layout shift of ${path}`, runs.map((run) => run.shift), '', { most: 0 });
+    add(
+      `Lighthouse, total blocking time of ${path}`,
+      runs.map((run) => run.blockedMs),
+      'ms',
+    );
+    add(
+      `Lighthouse, layout shift of ${path}`,
+      runs.map((run) => run.shift),
+      '',
+      { most: 0 },
+    );
   }
 
   using line = await openSlowLine(server.url);

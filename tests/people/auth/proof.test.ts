@@ -18,6 +18,7 @@ const ACTS: [path: string, method: string, body?: object][] = [
   ['/api/tokens', 'POST', { name: 'Script', scope: 'read' }],
   ['/api/export', 'GET'],
   ['/api/reminders/calendar', 'POST', {}],
+  ['/api/profile/phone', 'POST', { phoneNumber: '+12025550199', code: '000000' }],
 ];
 
 async function act(client: Client, [path, method, body]: (typeof ACTS)[number]) {
@@ -59,7 +60,7 @@ async function setUp({ publicUrl = 'https://notes.example' } = {}) {
 test('for ten minutes after a sign-in nothing asks for a proof, and then each act does', async () => {
   await using world = await setUp();
   const { client } = world;
-  expect((await actAll(client)).map(({ status }) => status)).toEqual([200, 201, 200, 200]);
+  expect((await actAll(client)).map(({ status }) => status)).toEqual([200, 201, 200, 200, 400]);
   world.later();
   expect((await client.get('/api/proof')).body).toEqual({ proven: false, passkeys: false });
   for (const one of ACTS) expect({ one, ...(await act(client, one)) }).toEqual({ one, ...NEEDED });
@@ -80,7 +81,7 @@ test('a code by text is a proof for ten minutes, for this session alone', async 
   expect(wrong.status).toBe(400);
   expect((await client.post('/api/proof', { code })).status).toBe(200);
   expect((await client.post('/api/proof', { code })).status).toBe(400);
-  expect((await actAll(client)).map(({ status }) => status)).toEqual([200, 201, 200, 200]);
+  expect((await actAll(client)).map(({ status }) => status)).toEqual([200, 201, 200, 200, 400]);
   expect(await act(other, ACTS[1]!)).toEqual(NEEDED);
   expect(await act(connect(server.url, { cookies }), ACTS[1]!)).toMatchObject({ status: 201 });
   world.later();
@@ -118,7 +119,7 @@ test('with the simulator nothing asks for a proof', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   server.app.clock.advance(60 * MINUTE);
-  expect((await actAll(client)).map(({ status }) => status)).toEqual([200, 201, 200, 200]);
+  expect((await actAll(client)).map(({ status }) => status)).toEqual([200, 201, 200, 200, 400]);
 });
 
 test('the owner is told of each act by one text and in the account log', async () => {
