@@ -63,7 +63,7 @@ export function whenIdle(load: () => void): () => void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return () => {};
   if (settled.get()) return loadWhenIdle(load);
-  let cancel = settled.subscribe(() => {
+  let cancel: () => void = settled.subscribe(() => {
     cancel();
     cancel = loadWhenIdle(load);
   });

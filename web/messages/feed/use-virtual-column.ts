@@ -42,8 +42,12 @@ export function useVirtualColumn<T extends { id: number }>(column: number, index
       return known?.width === width && known.estimate === estimate ? known.height : estimate;
     },
     measureElement(element, entry, instance) {
-      const height = measureElement(element, entry, instance);
       const index = instance.indexFromElement(element);
+      // reading the height of a new card would force a layout in the middle of rendering; its observer brings the
+      // height in the same frame, but not before a page is printed
+      if (!entry && !printing)
+        return instance.itemSizeCache.get(getItemKey(index)) ?? instance.options.estimateSize(index);
+      const height = measureElement(element, entry, instance);
       const item = items[indexes[index]!];
       if (item) measured.set(item, { width, estimate: heightOf(indexes, index), height });
       return height;
