@@ -179,7 +179,7 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
   await dialog.getByPlaceholder('Add new hashtag...').fill('later');
   await page.keyboard.press('Enter');
   await confirmDialogOnce(page, 'messages.edit', ['Add Tag', 'Updating...']);
-  await tagsAre('uncategorized,later');
+  await tagsAre('later');
 
   await chooseOnCard(page, 'Copy text');
   await sees(page, 'Text copied');

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import { withoutDefaultTag } from '../../../src/contract/hashtags';
+import { DEFAULT_TAG } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 import { Dialog, type DialogState } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
@@ -51,7 +52,7 @@ function TagsForm({ message, onDone }: { message: Message; onDone: () => void })
         {...inputProps}
         disabled={busy}
         destination={destination}
-        sentence="The message stays where it is as well."
+        sentence={current.includes(DEFAULT_TAG) ? undefined : 'The message stays where it is as well.'}
         autoFocus
       />
       <ChangedBoards {...destination.noticeProps} />

@@ -25,7 +25,7 @@ const assignments = new Map<string, ColumnAssignment>();
 
 const keyOf = ({ id }: { id: number }) => firstIdOf(id);
 
-/** A line across each column, between the last card before `from` and the first one after it. */
+/** A line in each column above its first card from `from` on. */
 type Line = { from: number; height: number; render: (isFirst: boolean) => ReactNode };
 
 type Props<T> = {
@@ -76,7 +76,7 @@ export function MasonryFeed<T extends { id: number }>({
   }, [items, columns, gap, estimateHeight, cardWidth, label, remembered]);
 
   const isBelowLine = (column: readonly number[], at: number) =>
-    line !== undefined && at > 0 && column[at]! >= line.from && column[at - 1]! < line.from;
+    line !== undefined && column[at]! >= line.from && (at === 0 || column[at - 1]! < line.from);
   const heightOf = (column: readonly number[], at: number) =>
     estimateHeight(items[column[at]!]!, cardWidth) + (isBelowLine(column, at) ? line!.height : 0);
   const feed = { items, gap, top, width: cardWidth, keptIds, printing, overscan, heightOf };
