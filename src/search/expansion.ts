@@ -93,7 +93,11 @@ export async function expand(
   }
   const known = new Set([...matches, ...complete.map(({ id }) => id)]);
   const partial = severalWords && known.size < FEW ? await findPartialMatches(app, plan, wider.words) : [];
-  return { matches, asTyped, similar: { complete, partial: partial.filter(({ id }) => !known.has(id)), lastResort } };
+  return {
+    matches,
+    asTyped,
+    similar: { complete, partial: partial.filter(({ id }) => !known.has(id)), lastResort },
+  };
 }
 
 /** Several words that a message has were hardly mistyped. */
