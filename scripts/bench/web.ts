@@ -56,15 +56,11 @@ export async function web() {
 
   using line = await openSlowLine(server.url);
   server.app.publicUrl = line.url; // the server accepts sockets only from pages of this address
-  for (const visit of ['first', 'second'] as const)
-    for (const worker of [false, true]) {
-      const visits = await inRounds(() => firstContent({ ...at, url: line.url }, { visit, worker }));
-      const name = `${visit} visit ${worker ? 'with' : 'without'} the worker, slow`;
-      const of = (key: keyof (typeof visits)[number]) => visits.map((visit) => visit[key]);
-      add(`${name}: drawn by the app`, of('seconds'), 's', { most: 1.8 });
-      const most = visit === 'first' ? 160 : 0;
-      add(`${name}: script until then`, of('scriptKilobytes'), 'kB', { most });
-    }
+  const visits = await inRounds(() => firstContent({ ...at, url: line.url }));
+  const seconds = visits.map((visit) => visit.seconds);
+  add('First visit, slow: drawn by the app', seconds, 's', { most: 1.8 });
+  const kilobytes = visits.map(({ scriptKilobytes }) => scriptKilobytes);
+  add('First visit, slow: script until then', kilobytes, 'kB', { most: 160 });
   server.app.publicUrl = at.url;
 }
 

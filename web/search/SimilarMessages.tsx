@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import type { Message } from '../../src/contract/messages';
 import type { SearchQuery } from '../../src/contract/query';
 import { estimateCardHeight } from '../messages/card/card-height';
+import { cardName } from '../messages/card/card-name';
 import { MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { SearchQueryContext } from '../product/Highlighted';
@@ -32,6 +33,7 @@ export function SimilarMessages({ asked, query, found }: Props) {
         Other spellings, some of the words, or the same meaning
       </Text>
       <MasonryFeed
+        nameOf={cardName}
         key={shown.current}
         items={messages}
         estimateHeight={estimateCardHeight}

@@ -6,6 +6,7 @@ import { keptMessages } from '../product/offline/seen';
 const HAS = {
   link: ({ content }: Message) => /https?:\/\//i.test(content),
   photo: ({ media }: Message) => media.some(({ type }) => type.startsWith('image/')),
+  file: ({ media }: Message) => media.some(({ type }) => !type.startsWith('image/')),
 };
 
 /** Searches what this browser has kept; each word must be in the text. */

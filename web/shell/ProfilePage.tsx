@@ -65,6 +65,7 @@ export function ProfilePage() {
               <BlockedPeopleCard />
             </Section>
             <Section name="Reading">
+              <EveningCard />
               <CalendarCard />
               <EmbedsCard />
             </Section>

@@ -131,7 +131,9 @@ export function Composer({ board, label, focused, photos }: ComposerProps) {
           </ActionIcon>
         </div>
       </div>
-      <VisuallyHidden role="status">{sent > 0 && !message.isPending && `Message ${sent} added`}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {sent > 0 && !message.isPending && `Message ${sent} added`}
+      </VisuallyHidden>
     </form>
   );
 }
