@@ -13,7 +13,7 @@ import { buildWebIfStale } from '../scripts/setup';
 process.env.NODE_ENV = 'test';
 
 const KEPT_VARIABLES =
-  /^(PATH|PATHEXT|HOME|USER|USERPROFILE|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|CI|NODE_ENV|NO_COLOR|FORCE_COLOR|CHROMIUM_PATH|SHOTS|MODEL_RUNS|BUN_\w+|JEST_\w+|SYSTEMROOT|COMSPEC|PROGRAMFILES.*|LOCALAPPDATA)$/i;
+  /^(PATH|PATHEXT|HOME|USER|USERPROFILE|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|CI|NODE_ENV|NO_COLOR|FORCE_COLOR|CHROMIUM_PATH|SHOTS|MODEL_RUNS|EXECUTABLE|BUN_\w+|JEST_\w+|SYSTEMROOT|COMSPEC|PROGRAMFILES.*|LOCALAPPDATA)$/i;
 for (const name of Object.keys(process.env)) if (!KEPT_VARIABLES.test(name)) delete process.env[name];
 
 /** Milliseconds after which a test counts as hanging and fails. The limit does not measure speed. */

@@ -13,13 +13,13 @@ export type Program = Awaited<ReturnType<typeof startExecutable>>;
 type Line = { environment: Record<string, string>; sentTo(phone: string): string[] };
 
 /** Starts the built executable in an empty folder, with no environment but a free port and the line, if given. */
-export async function startExecutable(line?: Line) {
+export async function startExecutable(line?: Line, env: Record<string, string> = {}) {
   const folder = tempFolder(tmpdir());
   const cwd = folder.file('empty');
   mkdirSync(cwd);
   const server = Bun.spawn([executable()], {
     cwd,
-    env: { PORT: '0', HOST: '127.0.0.1', ...line?.environment },
+    env: { PORT: '0', HOST: '127.0.0.1', ...line?.environment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 120_000,
   });
@@ -47,6 +47,7 @@ export async function startExecutable(line?: Line) {
     url,
     database: join(cwd, 'data', DATABASE),
     publicUrl,
+    simulatorUrl,
     simulator,
     textsTo,
     run: (args: string[]) => run([executable(), ...args], { cwd, env: { ...line?.environment } }),

@@ -1,30 +1,55 @@
+import { Database } from 'bun:sqlite';
 import { startChores } from '../../src/app/chores';
 import type { Message } from '../../src/contract/messages';
 import { serve } from '../../src/http/server';
 import { serveSimulator } from '../../src/http/simulator';
 import { startOutboxWorker } from '../../src/outbox/worker';
 import { CHORES } from '../../src/start/chores';
-import { testApp } from './app';
+import { type TestApp, testApp } from './app';
 import type { Person } from './cast';
 import { type Client, type Cookies, connect } from './client';
 import type { PushService } from './push-service';
 import type { Twilio } from './twilio';
 
-export type TestServer = Awaited<ReturnType<typeof testServer>>;
+export type TestServer = ReturnType<typeof withPeople>;
 
 const CODE = /\b\d{6}\b/;
 
-export async function testServer({
-  twilio,
-  line = twilio,
-  env = {},
-  push,
-}: {
+type Options = {
   twilio?: Twilio;
   line?: Pick<Twilio, 'environment' | 'sentTo'>;
   env?: Record<string, string>;
   push?: PushService;
-} = {}) {
+};
+
+/** With EXECUTABLE, stories run against the built program, which has no `app` to reach into. */
+export const testServer = (options: Options = {}): Promise<TestServer> =>
+  process.env.EXECUTABLE ? serveByExecutable(options) : serveHere(options);
+
+async function serveByExecutable({ env }: Options): Promise<TestServer> {
+  const { startExecutable } = await import('./executable');
+  const program = await startExecutable(undefined, { PHOTO_WORDS: 'off', EMBEDDINGS: 'off', ...env });
+  const refuse = (): never => {
+    throw new Error('A server in another process has no app.');
+  };
+  return withPeople({
+    get app(): TestApp {
+      return refuse();
+    },
+    url: program.url,
+    publicUrl: program.publicUrl,
+    simulatorUrl: program.simulatorUrl,
+    received(phone) {
+      using db = new Database(program.database, { readonly: true });
+      return receivedOf(db, phone);
+    },
+    upgrade: refuse,
+    stop: refuse,
+    [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
+  });
+}
+
+async function serveHere({ twilio, line = twilio, env = {}, push }: Options): Promise<TestServer> {
   const app = testApp({ HOST: '127.0.0.1', ...line?.environment, ...env }, undefined, push);
   let http = serve(app);
   const simulator = serveSimulator(app, http);
@@ -34,16 +59,48 @@ export async function testServer({
   // that a test plans hits a later call.
   if (line) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   const url = `http://127.0.0.1:${http.port}`;
-  const simulatorAt = simulator ? `http://127.0.0.1:${simulator.port}` : url;
-  const clients = new Map<string, Client>();
+  return withPeople({
+    app,
+    url,
+    publicUrl: app.publicUrl,
+    simulatorUrl: app.simulatorUrl ?? '',
+    received: (phone) => (line ? line.sentTo(phone) : receivedOf(app.db.$client, phone)),
+    async upgrade(webFolder) {
+      app.config.port = Number(new URL(url).port);
+      await http.stop(true);
+      http = serve(app, webFolder);
+    },
+    stop: () => http.stop(true),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([http.stop(true), simulator?.stop(true)]);
+      await Promise.all([worker.stop(), chores.stop()]);
+      await app[Symbol.asyncDispose]();
+    },
+  });
+}
 
-  function received(phone: string): string[] {
-    if (line) return line.sentTo(phone);
-    const texts = app.db.$client.query<{ body: string }, [string]>(
+const receivedOf = (db: Database, phone: string): string[] =>
+  db
+    .query<{ body: string }, [string]>(
       "select body from simulator_texts where phone = ? and direction = 'outbound' order by id",
-    );
-    return texts.all(phone).map(({ body }) => body);
-  }
+    )
+    .all(phone)
+    .map(({ body }) => body);
+
+type Served = AsyncDisposable & {
+  app: TestApp;
+  url: string;
+  publicUrl: string;
+  simulatorUrl: string;
+  received(phone: string): string[];
+  upgrade(webFolder: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+function withPeople(served: Served) {
+  const { url, received } = served;
+  const simulatorAt = (served.simulatorUrl || url).replace('localhost', '127.0.0.1');
+  const clients = new Map<string, Client>();
 
   async function signIn(client: Client, { phone }: Person) {
     const before = received(phone).length;
@@ -72,13 +129,8 @@ export async function testServer({
     return client;
   }
 
-  return {
-    app,
-    url,
-    publicUrl: app.publicUrl,
-    simulatorUrl: app.simulatorUrl ?? '',
+  return Object.assign(served, {
     simulator: () => connect(simulatorAt),
-    received,
     stranger: () => connect(url),
     as,
     forget: ({ phone }: Person) => void clients.delete(phone),
@@ -91,18 +143,7 @@ export async function testServer({
     text: ({ phone }: Person, body: string) =>
       connect(simulatorAt).post('/api/simulator/texts', { from: phone, body }),
     messagesOf: async (person: Person) => (await as(person).get<Message[]>('/api/messages')).body,
-    async upgrade(webFolder: string) {
-      app.config.port = Number(new URL(url).port);
-      await http.stop(true);
-      http = serve(app, webFolder);
-    },
-    stop: () => http.stop(true),
-    async [Symbol.asyncDispose]() {
-      await Promise.all([http.stop(true), simulator?.stop(true)]);
-      await Promise.all([worker.stop(), chores.stop()]);
-      await app[Symbol.asyncDispose]();
-    },
-  };
+  });
 }
 
 /** Throws after `within` milliseconds, a limit that ends broken tests and does not measure speed. */
