@@ -48,9 +48,16 @@ test('a share that is no form or is too large is refused', async ({ server }) =>
   const type = { 'content-type': 'multipart/form-data; boundary=x' };
   expect(await post({ headers: type, body: '--x\r\nContent-Disp' })).toBe(400);
   const piece = new Uint8Array(1024 * 1024).fill(32);
-  const body = new ReadableStream({ pull: (controller) => controller.enqueue(piece) }); // without an end
+  let sent = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += piece.length;
+      controller.enqueue(piece); // without an end
+    },
+  });
   const endless = await post({ headers: type, body }).catch(() => 413); // the server may end the connection
   expect(endless).toBe(413);
+  expect(sent).toBeLessThan(2 * UPLOAD_BYTES_MAX);
 });
 
 test('what says that it is too large is refused before it is sent', async ({ server, client }) => {
