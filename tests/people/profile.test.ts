@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import { displayName, initials, needsSetup, publicName } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
+import { requireUserByPhone } from '../../src/people/users';
 import { ann } from '../support/cast';
 import { test } from '../support/server-test';
 import { textIn } from '../support/texts';
@@ -92,4 +93,8 @@ test('others see a masked number instead of a missing or placeholder name', () =
   expect(publicName({ phone, firstName: null, lastName: null })).toBe('+1 ••• ••• 0111');
   expect(publicName({ phone, firstName: 'User', lastName: 'User' })).toBe('+1 ••• ••• 0111');
   expect(publicName({ phone, firstName: 'Ann', lastName: 'User' })).toBe('Ann User');
+});
+
+test('a command names a number that has no account', ({ app }) => {
+  expect(() => requireUserByPhone(app, '(202) 555-0199')).toThrow('+12025550199 has no account yet.');
 });
