@@ -52,11 +52,8 @@ test('whoever shares a board is invited by name, and keeps the number to themsel
     expect(() => invite(app, me, 'house', id)).toThrow('Person not found');
   invite(app, me, 'house', theirs!.id);
   invite(app, me, 'house', bob.phone);
-  expect(listMembers(app, me, 'house').map(({ user }) => user.phoneNumber)).toEqual([
-    ann.phone,
-    '+1 ••• ••• 0133',
-    bob.phone,
-  ]);
+  const numbers = listMembers(app, me, 'house').map(({ user }) => user.phoneNumber);
+  expect(numbers.sort()).toEqual(['+1 ••• ••• 0133', ann.phone, bob.phone]);
   post(app, me, 'Tulips #garden');
   convertAndInvite(app, me, 'garden', theirs!.id);
   expect(listMembers(app, theirs!, 'garden')).toHaveLength(2);

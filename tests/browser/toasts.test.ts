@@ -70,15 +70,19 @@ test('a toast covers no control of the frame, of the menu or of a dialog, in any
   const { page } = await visit('/tag/private/food', { texts: ['Ramen #food'] });
   const covered = () =>
     page.evaluate(() => {
-      const toast = document.querySelector('[data-radix-collection-item]')!.getBoundingClientRect();
+      const region = document.querySelector<HTMLElement>('[data-radix-collection-item]')!;
+      const toast = region.getBoundingClientRect();
       const controls = 'a[href], button, input, textarea, [role="menuitem"]';
       const within = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? document.body;
+      region.style.pointerEvents = 'none'; // shows what is under it
       return [...within.querySelectorAll<HTMLElement>(controls)]
         .filter((control) => {
           if (control.closest('[data-radix-collection-item], [role="feed"], .skip-link')) return false;
-          const { left, right, top, bottom, width } = control.getBoundingClientRect();
-          if (width < 2 || !control.checkVisibility({ visibilityProperty: true })) return false;
-          return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top;
+          const box = control.getBoundingClientRect();
+          const [left, right] = [Math.max(box.left, toast.left), Math.min(box.right, toast.right)];
+          const [top, bottom] = [Math.max(box.top, toast.top), Math.min(box.bottom, toast.bottom)];
+          if (left >= right || top >= bottom) return false;
+          return control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
         })
         .map((control) => control.getAttribute('aria-label') ?? control.textContent);
     });

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Member, Role } from '../../src/contract/boards';
 import { SIDEBAR_POLL } from '../product/query-client';
-import { errorMessage, statusAndMessage, trpc } from '../product/trpc';
+import { errorMessage, httpStatusOf, statusAndMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { useNavigate } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
@@ -44,7 +44,7 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
 
   return (
     <Dialog opened={opened} onClose={onClose} busy={busy} title={`Members of #${name}`}>
-      {members.data ? (
+      {members.data && !httpStatusOf(members.error) ? (
         members.data.length === 0 ? (
           <p style={{ marginBlock: '1em' }}>No members found</p>
         ) : (

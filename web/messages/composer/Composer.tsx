@@ -40,6 +40,7 @@ export function Composer({ board, label, focused, photos }: ComposerProps) {
     if (focused) field.current?.focus({ preventScroll: true });
   }, [focused]);
   useHeight(form);
+  const isFilled = !message.blank || panel !== undefined;
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // on a phone, Enter begins a new line, because its keyboard has no other key for that
@@ -62,7 +63,7 @@ export function Composer({ board, label, focused, photos }: ComposerProps) {
       ref={form}
       className={classes.bar}
       data-composer
-      data-filled={!message.blank || panel !== undefined || undefined}
+      data-filled={isFilled || undefined}
       data-over={isDraggedOver || undefined}
       onSubmit={(event) => {
         event.preventDefault();
@@ -114,9 +115,11 @@ export function Composer({ board, label, focused, photos }: ComposerProps) {
             <ActionIcon {...opener('boards', 'Boards', inputProps.chosen.length > 0)}>
               <IconHash size={18} aria-hidden />
             </ActionIcon>
-            <small className={classes.hint}>
-              <DestinationHint tags={destination.all} boards={destination.boards} />
-            </small>
+            {isFilled && (
+              <small className={classes.hint}>
+                <DestinationHint tags={destination.all} boards={destination.boards} />
+              </small>
+            )}
           </div>
           <ActionIcon
             type="submit"
