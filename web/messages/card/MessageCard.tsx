@@ -13,6 +13,7 @@ import { MessageMenu } from './MessageMenu';
 import { MessageText } from './MessageText';
 import { bleeds } from './media-layout';
 import { Quote } from './Quote';
+import { ReactionBar } from './ReactionBar';
 import { ThreadLink } from './ReplyCount';
 import { senderAsPerson, senderName } from './sender';
 import { chipsOf, shownText } from './shown-text';
@@ -69,6 +70,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
           <ReminderMark message={message} remindAt={message.remindAt} />
         </Suspense>
       )}
+      <ReactionBar message={message} />
       <div className={classes.foot}>
         <div className={classes.line}>
           <div className={classes.sender}>

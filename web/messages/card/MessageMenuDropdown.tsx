@@ -16,6 +16,7 @@ import { copyText } from '../../ui/copy-text';
 import { IconItem, OpenMenu } from '../../ui/OpenMenu';
 import { Link } from '../../ui/router';
 import { useMessageDialog } from './message-action';
+import { ReactionPicker } from './ReactionPicker';
 
 type Props = { message: Message; button: ReactElement };
 
@@ -31,6 +32,7 @@ export function MessageMenuDropdown({ message, button }: Props) {
   const open = (action: 'edit' | 'tag' | 'remind' | 'delete') => () => openDialog({ action, message });
   return (
     <OpenMenu button={button} width={200}>
+      {stored && <ReactionPicker message={message} />}
       {stored && (
         <IconItem
           icon={IconMessageCircle}

@@ -1,6 +1,7 @@
 import { findLinks } from '../../../src/contract/links';
 import type { Message } from '../../../src/contract/messages';
 import { estimateCardsHeight } from '../../media/previews/card-heights';
+import { reactionsOf } from '../../product/pending/reactions';
 import { remSize, shareLengths } from '../../ui/lengths';
 import { FOLDED_LINES, isLong } from './MessageText';
 import { bleeds, mediaHeight } from './media-layout';
@@ -20,6 +21,7 @@ export const CARD = shareLengths('card', {
   chip: 1.375,
   'chip-padding': 1.125 / 2,
   'chip-gap': 0.25,
+  reaction: 1.75,
 });
 const BORDER_PX = 1;
 const MENU_WIDTH = 1.75;
@@ -43,6 +45,7 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
       (message.quote ? CARD.quote + CARD.gap : 0) * rem +
       (media && media + CARD.gap * rem) +
       (kind === 'link' ? 0 : heightOfText) +
+      reactionsHeight(message, inner / rem, CARD.gap) * rem +
       footHeight(message, board, inner / rem) * rem;
     // taken from the last estimate if there is one, because finding the links of 10,000 messages takes longer
     // than a frame
@@ -64,6 +67,30 @@ export function textHeight(kind: ShownText['kind'], text: string, width: number)
   return countLines(text, width, 'text') * CARD.line + CARD.gap;
 }
 
+const REACTION_WIDTH = 2.25;
+const COUNT_WIDTH = 0.75;
+
+/** Widths and heights in rem. */
+export function reactionsHeight(message: Message, width: number, gapAfter: number): number {
+  const widths = reactionsOf(message).map(({ count }) => REACTION_WIDTH + (count > 1 ? COUNT_WIDTH : 0));
+  if (widths.length === 0) return 0;
+  const lines = linesOfChips(widths, width);
+  return lines * CARD.reaction + (lines - 1) * CARD['chip-gap'] + gapAfter;
+}
+
+function linesOfChips(widths: number[], width: number): number {
+  let lines = 1;
+  let used = 0;
+  for (const chip of widths) {
+    if (used > 0 && used + chip > width) {
+      lines++;
+      used = 0;
+    }
+    used += chip + CARD['chip-gap'];
+  }
+  return lines;
+}
+
 function footHeight(message: Message, board: string | undefined, width: number): number {
   const chips = chipsOf(message, board);
   if (chips.length < 2) return CARD.line;
@@ -76,14 +103,5 @@ function footHeight(message: Message, board: string | undefined, width: number):
   const widths = chips.map((tag) => Math.min(line, widthOf(`#${tag}`, 'chip') + 2 * CARD['chip-padding']));
   const inOneLine = widths.reduce((sum, chip) => sum + chip + gap, -gap);
   if (CARD.sender + CARD.gap + inOneLine <= line) return CARD.line;
-  let lines = 1;
-  let used = 0;
-  for (const chip of widths) {
-    if (used > 0 && used + chip > line) {
-      lines++;
-      used = 0;
-    }
-    used += chip + gap;
-  }
-  return CARD.line + lines * (CARD.chip + gap);
+  return CARD.line + linesOfChips(widths, line) * (CARD.chip + gap);
 }

@@ -6,6 +6,7 @@ import { exactTime, relativeTime, useNow } from '../../ui/dates';
 import { MessageMedia } from '../card/MessageMedia';
 import { MessageMenu } from '../card/MessageMenu';
 import { MessageText } from '../card/MessageText';
+import { ReactionBar } from '../card/ReactionBar';
 import { senderAsPerson, senderName } from '../card/sender';
 import { shownText } from '../card/shown-text';
 import classes from './Thread.module.css';
@@ -43,6 +44,7 @@ export const Reply = memo(function Reply({ reply, cardId, named }: Props) {
       {/* shows the address of a link, because a reply has no link cards */}
       <MessageText kind={kind === 'link' ? 'text' : kind} text={text} tags={reply.tags} chips={NONE} />
       <MessageMedia message={reply} />
+      <ReactionBar message={reply} />
     </li>
   );
 });

@@ -94,6 +94,7 @@ export function UnsentEntry({ entry, onDone }: Props) {
 function nameOf(entry: Entry): string {
   if (entry.kind === 'remove') return 'Delete a message';
   if (entry.kind === 'edit') return 'Change of a message';
+  if (entry.kind === 'react') return `Reaction ${entry.input.emoji}`;
   const tags = entry.shown.tags.map((tag) => `#${tag}`).join(', ');
   return entry.input.replyTo === undefined ? `New message on ${tags}` : `Reply on ${tags}`;
 }
@@ -105,6 +106,6 @@ function excerptOf(entry: Entry): string {
 
 function againLabel({ kind, refusal }: Entry): string {
   if (kind === 'remove') return 'Delete anyway';
-  if (kind === 'add') return 'Send again';
+  if (kind === 'add' || kind === 'react') return 'Send again';
   return refusal?.why === 'gone' ? 'Save as new' : 'Replace it';
 }

@@ -1,10 +1,12 @@
 import type { Message } from '../../../src/contract/messages';
 import type { Change } from '../pending/change';
 import { asEdited } from '../pending/expected-messages';
+import { asReacted } from '../pending/reactions';
 import type { Write } from './offline';
 
 type AddInput = Extract<Write, { kind: 'add' }>['input'];
 type EditInput = Extract<Write, { kind: 'edit' }>['input'];
+type ReactInput = Extract<Write, { kind: 'react' }>['input'];
 
 /** `uploaded` has the id that the server gave the file, and the time of the upload. */
 export type KeptFile = { blob: Blob; name: string; uploaded: { id: number; at: number } | null };
@@ -23,6 +25,7 @@ export type Entry = {
 } & (
   | { kind: 'add'; input: AddInput; files: KeptFile[]; shown: Message }
   | { kind: 'edit'; input: EditInput; before: Message; after: Message }
+  | { kind: 'react'; input: ReactInput; before: Message; after: Message }
   | { kind: 'remove'; before: Message }
 );
 
@@ -41,17 +44,20 @@ export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
     const merged = merge(last, next);
     if (merged) return entries.map((entry) => (entry === last ? merged : entry));
   }
+  if (next.kind === 'react' && last?.kind === 'react' && last.triedAt === null)
+    if (last.input.emoji === next.input.emoji && last.input.on !== next.input.on)
+      return entries.filter((entry) => entry !== last);
   if (next.kind !== 'remove') return [...entries, next];
   const unsent = same.filter(({ triedAt }) => triedAt === null);
   const others = entries.filter((entry) => !unsent.includes(entry));
   const first = unsent[0];
   if (first?.kind === 'add') return others;
-  return [...others, { ...next, before: first?.kind === 'edit' ? first.before : next.before }];
+  return [...others, { ...next, before: first && 'before' in first ? first.before : next.before }];
 }
 
 export function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
   const { input, after } = edit;
-  if (entry.kind === 'remove') return null;
+  if (entry.kind === 'remove' || entry.kind === 'react') return null;
   if (entry.kind === 'edit') {
     const merged = { ...entry.input, ...withoutUndefined(input), id: entry.input.id, read: entry.input.read };
     return {
@@ -101,6 +107,7 @@ function rebase(entry: Entry, stored: Message): Entry {
   const { id } = stored;
   if (entry.kind === 'remove') return { ...entry, id, before: stored };
   if (entry.kind === 'add') return entry;
+  if (entry.kind === 'react') return { ...entry, before: stored, after: asReacted(stored, entry.input) };
   const input = { ...entry.input, id, ...(entry.input.content !== undefined && { read: stored.content }) };
   return { ...entry, id, before: stored, after: asEdited(stored, input), input };
 }
@@ -112,7 +119,7 @@ export function withEntryBack(entries: readonly Entry[], entry: Entry, nextSeq: 
 }
 
 export function textOf(entry: Entry): string | null {
-  if (entry.kind === 'remove') return null;
+  if (entry.kind === 'remove' || entry.kind === 'react') return null;
   return (entry.kind === 'add' ? entry.shown : entry.after).content || null;
 }
 
@@ -121,7 +128,7 @@ export const changesOf = (entries: readonly Entry[]): Change[] =>
 
 export function movedBy(entry: Entry) {
   if (entry.kind === 'remove') return { before: entry.before, after: null };
-  if (entry.kind === 'edit') return { before: entry.before, after: { ...entry.after, kept: true } };
+  if (entry.kind !== 'add') return { before: entry.before, after: { ...entry.after, kept: true } };
   return { before: null, after: { ...entry.shown, kept: true } };
 }
 

@@ -4,9 +4,9 @@ import type { NewFile, Write } from './offline';
 export async function bodyOf(write: Write) {
   if (write.kind === 'remove')
     return { kind: 'remove', id: write.before.id, before: withoutMark(write.before) };
-  if (write.kind === 'edit') {
-    const { input, before, after } = write;
-    return { kind: 'edit', id: before.id, input, before: withoutMark(before), after: withoutMark(after) };
+  if (write.kind !== 'add') {
+    const { kind, input, before, after } = write;
+    return { kind, id: before.id, input, before: withoutMark(before), after: withoutMark(after) };
   }
   const { input, files, shown } = write;
   const sizes = await Promise.all(files.map(({ file }) => pictureSize(file)));

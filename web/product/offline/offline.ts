@@ -2,16 +2,19 @@ import type { Message } from '../../../src/contract/messages';
 import { readStored } from '../../ui/storage';
 import { toast } from '../../ui/toast';
 import { isKept } from '../pending/change';
+import type { Reacted } from '../pending/reactions';
 import { type client, isUnreached } from '../trpc';
 
 export type NewFile = { id: number | null; file: File };
 
 type AddInput = Parameters<typeof client.messages.add.mutate>[0];
 type EditInput = Parameters<typeof client.messages.edit.mutate>[0];
+type ReactInput = { id: number } & Reacted;
 
 export type Write =
   | { kind: 'add'; input: AddInput; files: NewFile[]; shown: Message }
   | { kind: 'edit'; before: Message; after: Message; input: EditInput }
+  | { kind: 'react'; before: Message; after: Message; input: ReactInput }
   | { kind: 'remove'; before: Message };
 
 export type Kept = {

@@ -66,6 +66,7 @@ type Sent = { entry: Entry; stored: Message | null };
 export async function send(waiting: Entry, update: Update, now = Date.now()): Promise<Sent> {
   const entry = await claim(waiting, update, now);
   if (entry.kind === 'remove') return { entry, stored: await sendRemoval(entry) };
+  if (entry.kind === 'react') return { entry, stored: await sendReaction(entry) };
   if (entry.kind === 'edit') return { entry, stored: await sendEdit(entry) };
   const mediaIds = entry.files.flatMap(({ uploaded }) => uploaded?.id ?? []);
   return { entry, stored: await client.messages.add.mutate({ ...entry.input, mediaIds }) };
@@ -142,6 +143,13 @@ async function sendRemoval({ id, before, insists }: Extract<Entry, { kind: 'remo
   });
   return null;
 }
+
+/** If the message is gone, so is the reaction. */
+const sendReaction = ({ input }: Extract<Entry, { kind: 'react' }>): Promise<Message | null> =>
+  client.messages.react.mutate(input).catch((error) => {
+    if (httpStatusOf(error) === 404) return null;
+    throw error;
+  });
 
 const readStored = (id: number): Promise<Message | null> =>
   client.messages.get.query({ id }).catch((error) => {

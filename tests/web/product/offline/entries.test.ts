@@ -161,3 +161,31 @@ test('tags that another device has changed meanwhile stay as that device left th
   expect(mergeTags(['food', 'trip'], ['trip'], ['food', 'trip', 'new'])).toEqual(['trip', 'new']);
   expect(mergeTags(['food'], ['food', 'trip'], ['food', 'trip'])).toEqual(['food', 'trip']);
 });
+
+const reacted = (seq: number, before: Message, emoji: string, on = true): Entry => ({
+  ...{ ...common, seq, id: before.id, kind: 'react', before, after: before },
+  input: { id: before.id, emoji, on },
+});
+
+test('reactions follow other writes of a message, and one that is taken back is never sent', () => {
+  const ramen = message(7, 'Ramen');
+  const first = withEntry([edited(1, ramen, 'Udon')], reacted(2, ramen, '👍'));
+  const two = withEntry(withEntry(first, reacted(3, ramen, '🎉')), edited(4, ramen, 'Soba'));
+  expect(kinds(two)).toEqual(['edit 7', 'react 7', 'react 7', 'edit 7']);
+  expect(withEntry(first, reacted(3, ramen, '👍', false))).toEqual([first[0]!]);
+  const stored = {
+    ...message(7, 'Udon'),
+    reactions: [{ emoji: '🎉', count: 1, mine: false, people: ['Bob'] }],
+  };
+  const [next, , last] = withoutSent(two, two[0]!, stored);
+  expect(next).toMatchObject({ after: { content: 'Udon', reactions: [{ emoji: '🎉' }, { emoji: '👍' }] } });
+  expect(last).toMatchObject({ kind: 'edit', input: { content: 'Soba', read: 'Udon' } });
+  const refused = withRefusal(two, two[1]!, { why: 'invalid', sentence: 'Too many.' });
+  expect(kinds(refused)).toEqual(kinds(two));
+  expect(kinds(withRefusal(two, two[0]!, { why: 'changed', sentence: '' }))).toEqual([
+    'edit 7',
+    'react 7',
+    'react 7',
+  ]);
+  expect(kinds(withEntry(two, removed(5, message(7, 'Soba'))))).toEqual(['remove 7']);
+});
