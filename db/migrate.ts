@@ -12,6 +12,7 @@ import reactions from './migrations/0009_reactions.sql' with { type: 'text' };
 import answers from './migrations/0010_answers.sql' with { type: 'text' };
 import byText from './migrations/0011_by_text.sql' with { type: 'text' };
 import evening from './migrations/0012_evening.sql' with { type: 'text' };
+import lists from './migrations/0013_lists.sql' with { type: 'text' };
 import reading from './migrations/0015_reading.sql' with { type: 'text' };
 import hidesNumber from './migrations/0018_hides_number.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
@@ -31,6 +32,7 @@ export const MIGRATIONS = [
   { name: '0010_answers.sql', sql: answers },
   { name: '0011_by_text.sql', sql: byText },
   { name: '0012_evening.sql', sql: evening },
+  { name: '0013_lists.sql', sql: lists },
   { name: '0015_reading.sql', sql: reading },
   { name: '0018_hides_number.sql', sql: hidesNumber },
 ];

@@ -174,6 +174,7 @@ export const boards = sqliteTable('boards', {
   messageCount: count('message_count'),
   createdAt,
   leftBoardId: integer('left_board_id'), // the shared board that the owner of this private board has left
+  isList: flag('is_list').default(false), // its short messages can be ticked
   address: text('address'), // a trigger makes it up (docs/product/boards.md: Short addresses)
   // Triggers (db/triggers.sql) update `messageCount` and the columns below, so that one row has everything
   // that the board's card shows.
@@ -251,6 +252,7 @@ export const deletedMessages = sqliteTable('deleted_messages', {
   texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(),
   reminders: text('reminders', { mode: 'json' }).notNull().default([]),
   reactions: text('reactions', { mode: 'json' }).notNull().default([]),
+  ticks: text('ticks', { mode: 'json' }).notNull().default([]),
   tag: text('tag'), // the tag that was deleted with all its messages; null if the message was deleted alone
   deletedAt: integer('deleted_at').notNull(),
   replyToId: integer('reply_to_id'),

@@ -65,7 +65,11 @@ export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
 export const readSharedBoards = (app: App, person: User | null): ArchivedBoard[] =>
   statements(app.db)
     .findSharedBoards.all({ person: person?.id ?? null })
-    .map((board) => ({ ...board, members: JSON.parse(board.members) }));
+    .map(({ list, members, ...board }) => ({
+      ...board,
+      ...(list && { list: true }),
+      members: JSON.parse(members),
+    }));
 
 type Consent = ArchivedPhone['consents'][number];
 
@@ -137,10 +141,10 @@ const statements = prepared(({ $client }) => ({
     select c.act, c.at, c.words, u.phone, u.first_name as firstName, u.last_name as lastName
       from consents c left join users u on u.id = c.inviter_id where c.phone = $phone order by c.id`),
   findSharedBoards: $client.prepare<
-    Omit<ArchivedBoard, 'members'> & { members: string },
+    Omit<ArchivedBoard, 'members' | 'list'> & { members: string; list: number },
     { person: number | null }
   >(`
-    select o.phone as owner, v.tag, b.created_at as createdAt,
+    select o.phone as owner, v.tag, b.created_at as createdAt, b.is_list as list,
            (select json_group_array(json_object(
                       'phone', u.phone, 'tag', m.tag, 'smsEnabled', ${bool('m.sms_enabled')}, 'byPush', ${bool('m.by_push')},
                       'tagChosenByOther', ${bool('m.tag_chosen_by_other')}, 'hidesNumber', ${bool('m.hides_number')},

@@ -31,11 +31,12 @@ export async function writeJson(
 
 const toIso = (time: number) => new Date(time).toISOString();
 
-const toMessageEntry = ({ media, reminders, reactions, ...message }: ArchivedMessage) => ({
+const toMessageEntry = ({ media, reminders, reactions, ticks, ...message }: ArchivedMessage) => ({
   ...toEntry(message),
   ...(media.length > 0 && { media }),
   ...(reminders && { reminders: reminders.map(toEntry) }),
   ...(reactions && { reactions: reactions.map(toEntry) }),
+  ...(ticks && { ticks: ticks.map(toEntry) }),
 });
 
 export const toPhoneEntry = ({ consents, ...phone }: ArchivedPhone) => ({

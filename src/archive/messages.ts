@@ -1,7 +1,8 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage } from './schemas';
+import { itemsIn } from '../contract/checklists';
+import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage, ArchivedTick } from './schemas';
 
 const PAGE = 200;
 
@@ -25,7 +26,7 @@ export function* readMessages(app: App, person: User | null): Generator<Archived
 export const countMessages = (app: App, person: User | null): number =>
   statements(app.db).countMessages.get({ sender: person?.id ?? null })?.count ?? 0;
 
-type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media' | 'reminders' | 'reactions'> & {
+type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media' | 'reminders' | 'reactions' | 'ticks'> & {
   id: number;
   archiveId: string;
   answeredPhone: string | null;
@@ -33,8 +34,16 @@ type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media' | 'reminders' 
   media: string;
   reminders: string;
   reactions: string;
+  ticks: string;
 };
-type BoardRow = { shared: number; owner: string; ownersTag: string; sendersTag: string | null; as: string };
+type BoardRow = {
+  shared: number;
+  owner: string;
+  ownersTag: string;
+  sendersTag: string | null;
+  as: string;
+  list: number;
+};
 type FileRow = Omit<ArchivedFile, 'alt'> & { alt: string | null };
 
 function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessage {
@@ -44,17 +53,21 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
     const all = (JSON.parse(list) as T[]).filter(({ of }) => !person || of === person.phone);
     return all.length > 0 ? all : undefined;
   };
+  const ticks = (JSON.parse(row.ticks) as (ArchivedTick & { by: string | null })[]).map(
+    ({ by, ...tick }) => ({ ...tick, ...(by && (!person || by === person.phone) && { by }) }),
+  );
+  const isMarked = ticks.length > 0 || itemsIn(row.content, true).some(({ isMarked }) => isMarked);
   return {
     id: archiveId,
     ...message,
     replyTo: person && answeredPhone !== person.phone ? null : replyTo,
     boards: (JSON.parse(row.boards) as BoardRow[]).flatMap((board): ArchivedBoardRef[] => {
-      const { owner, ownersTag, sendersTag, as } = board;
+      const { owner, ownersTag, sendersTag, as, list } = board;
       const byOwner = board.shared && (!person || owner === person.phone);
       const tag = byOwner ? ownersTag : sendersTag;
       // the sender has left this board; the message is also on a private board of the sender
       if (tag === null) return [];
-      return [{ ...(byOwner && { owner }), tag, ...(as !== tag && { as }) }];
+      return [{ ...(byOwner && { owner }), tag, ...(as !== tag && { as }), ...(list && { list: true }) }];
     }),
     media: (JSON.parse(row.media) as FileRow[]).map(({ alt, ...file }) => ({
       ...file,
@@ -62,6 +75,7 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
     })),
     reminders: own(row.reminders),
     reactions: own(row.reactions),
+    ticks: isMarked ? ticks : undefined,
   };
 }
 
@@ -71,7 +85,7 @@ const SELECT_MESSAGES = `
          case when a.id is not null then coalesce(ao.origin, (select id from server) || '-' || a.id) end as replyTo,
          au.phone as answeredPhone,
          (select json_group_array(json_object('shared', b.shared, 'owner', ou.phone, 'ownersTag', om.tag,
-                                              'sendersTag', sm.tag, 'as', p.tag) order by p.position)
+                                              'sendersTag', sm.tag, 'as', p.tag, 'list', b.is_list) order by p.position)
             from placements p
             join boards b on b.id = p.board_id
             join users ou on ou.id = b.owner_id
@@ -87,7 +101,9 @@ const SELECT_MESSAGES = `
            where r.message_id = m.id and r.at is not null and r.done_at is null) as reminders,
          (select json_group_array(json_object('of', xu.phone, 'emoji', x.emoji, 'at', x.created_at)
                                   order by x.created_at, xu.phone, x.emoji)
-            from reactions x join users xu on xu.id = x.user_id where x.message_id = m.id) as reactions
+            from reactions x join users xu on xu.id = x.user_id where x.message_id = m.id) as reactions,
+         (select json_group_array(json_object('item', t.item, 'by', tu.phone, 'at', t.ticked_at) order by t.item)
+            from ticks t left join users tu on tu.id = t.user_id where t.message_id = m.id) as ticks
     from messages m join users u on u.id = m.sender_id left join origins o on o.message_id = m.id
          left join messages a on a.id = m.reply_to_id left join users au on au.id = a.sender_id
          left join origins ao on ao.message_id = a.id`;

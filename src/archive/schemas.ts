@@ -95,6 +95,7 @@ export const boardEntry = z.object({
   owner: phone,
   tag: sharedTag,
   createdAt: time,
+  list: z.boolean().optional(),
   members: z.array(
     z.preprocess(
       renameUnfamiliar,
@@ -135,6 +136,13 @@ export const reminderEntry = z.object({
   rule: orNull(reminderTimes.remindRule),
 });
 
+/** Without `by`, it was somebody whom the archive does not name. */
+export const tickEntry = z.object({
+  item: boundedText(CONTENT_MAX, 'is too long'),
+  by: phone.optional(),
+  at: time,
+});
+
 export const reactionEntry = z.object({
   of: phone,
   emoji: z
@@ -154,14 +162,16 @@ export const messageEntry = z.object({
   replyTo: orNull(messageId),
   // A shared board is named by the phone number and the tag of its owner. A private board is named by the
   // sender's tag. In the archive of one person, the sender's tag also names the shared boards of other people.
-  // `as` is the tag with which the message was posted, if it differs from `tag`.
+  // `as` is the tag with which the message was posted, if it differs from `tag`. `list` says how a board that is made
+  // for the message begins.
   boards: z
-    .array(z.object({ owner: phone.optional(), tag, as: tag.optional() }))
+    .array(z.object({ owner: phone.optional(), tag, as: tag.optional(), list: z.boolean().optional() }))
     .min(1)
     .max(TAGS_MAX),
   media: mediaEntries,
   reminders: z.array(reminderEntry).optional(),
   reactions: z.array(reactionEntry).optional(),
+  ticks: z.array(tickEntry).max(CONTENT_MAX).optional(), // without it, the marks in the text tick
 });
 
 export type ArchivedPerson = z.output<typeof personEntry>;
@@ -172,5 +182,6 @@ export type ArchivedFile = z.output<typeof mediaEntries>[number];
 /** Null as `from` means that the message comes from a file of another program that names no sender. */
 export type ArchivedMessage = Omit<z.output<typeof messageEntry>, 'from'> & { from: string | null };
 export type ArchivedBoardRef = ArchivedMessage['boards'][number];
+export type ArchivedTick = NonNullable<ArchivedMessage['ticks']>[number];
 export type ArchivedReminder = NonNullable<ArchivedMessage['reminders']>[number];
 export type ArchivedReaction = NonNullable<ArchivedMessage['reactions']>[number];

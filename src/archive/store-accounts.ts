@@ -100,7 +100,7 @@ export function storePhone(app: App, { consents: archived, ...phone }: ArchivedP
  */
 export function findOrCreateSharedBoard(
   app: App,
-  { owner, tag, createdAt, members }: ArchivedBoard,
+  { owner, tag, createdAt, list = false, members }: ArchivedBoard,
 ): { board: Board; isNew: boolean } {
   const { user } = findOrCreateUser(app, owner);
   const candidates = app.db
@@ -112,7 +112,7 @@ export function findOrCreateSharedBoard(
   const same = candidates.find((board) => board.tag === tag) ?? candidates[0];
   if (same) return { board: requireSharedBoard(app, user, same.id), isNew: false };
   const board = createBoard(app, user, { tag: findFreeTag(app, user, tag), shared: true });
-  app.db.update(boards).set({ createdAt }).where(eq(boards.id, board.id)).run();
+  app.db.update(boards).set({ createdAt, isList: list }).where(eq(boards.id, board.id)).run();
   for (const { phone, tag, ...membership } of members) {
     const { user: member } = findOrCreateUser(app, phone);
     if (member.id === user.id)

@@ -4,12 +4,15 @@ import type { App } from '../app/app';
 import { diskErrorOf } from '../app/disk-errors';
 import { VisibleError } from '../app/errors';
 import { type Board, findBoard, findOrCreateBoard } from '../boards/boards';
+import { setList } from '../boards/marks';
 import { findFreeTag } from '../boards/naming';
+import { itemsIn } from '../contract/checklists';
 import { tagCandidates } from '../contract/hashtags';
 import { appendLine, type StoredFile, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/storing';
 import { deliverImported } from '../messages/deliver';
 import { findMessage } from '../messages/find';
 import { addReaction, isFull } from '../messages/reactions';
+import { storeTick } from '../messages/ticks';
 import { setReminder } from '../notices/reminders/reminders';
 import { nextTime } from '../notices/reminders/schedule';
 import { CageEnded } from '../outside/cage/cage';
@@ -134,7 +137,20 @@ function insertMessage(
     if (!onlyOwn || reminder.of === sender.phone) insertReminder(app, id, reminder);
   for (const reaction of message.reactions ?? [])
     if (!onlyOwn || reaction.of === sender.phone) insertReaction(app, id, reaction);
+  insertTicks(app, id, sender, message, onlyOwn);
   return { id, content };
+}
+
+/** Files of other programs have only the marks in the text. */
+function insertTicks(app: App, id: number, sender: User, message: ImportedMessage, onlyOwn: boolean): void {
+  const { content, createdAt, ticks } = message;
+  const archived = ticks && new Map(ticks.map((tick) => [tick.item, tick]));
+  for (const { item, isMarked } of itemsIn(content, true)) {
+    const tick = archived ? archived.get(item) : isMarked && { by: sender.phone, at: createdAt };
+    if (!tick) continue;
+    const isNamed = tick.by !== undefined && (!onlyOwn || tick.by === sender.phone);
+    storeTick(app, { messageId: id, item }, isNamed ? findUserByPhone(app, tick.by!) : null, tick.at);
+  }
 }
 
 /** A past reminder that does not repeat is left out, because an import texts nobody. */
@@ -166,20 +182,24 @@ function findOrCreateRefBoard(
   ref: ArchivedBoardRef,
   shared: Map<string, Board>,
 ): Board {
-  const { owner, tag, as = tag } = ref;
+  const { owner, tag, as = tag, list = false } = ref;
   return (
-    (owner && shared.get(boardKey({ owner, tag }))) || findOrCreatePrivateBoard(app, sender, owner ? as : tag)
+    (owner && shared.get(boardKey({ owner, tag }))) ||
+    findOrCreatePrivateBoard(app, sender, owner ? as : tag, list)
   );
 }
 
 // If the sender has a shared board with this tag, the private board gets the tag with a number: a private
 // message must not become visible to others only because its board has the same name.
-function findOrCreatePrivateBoard(app: App, user: User, tag: string): Board {
+function findOrCreatePrivateBoard(app: App, user: User, tag: string, list: boolean): Board {
   const free = findFreeTag(app, user, tag);
   const usable =
     tagCandidates(tag).find((candidate) => candidate === free || !findBoard(app, user, candidate)?.shared) ??
     free;
-  return findOrCreateBoard(app, user, usable);
+  const existing = findBoard(app, user, usable);
+  const board = existing ?? findOrCreateBoard(app, user, usable);
+  if (list && !existing) setList(app, user, usable, true);
+  return board;
 }
 
 type Row = Record<string, string | number | null>;

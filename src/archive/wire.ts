@@ -13,6 +13,7 @@ import {
   phoneEntry,
   reactionEntry,
   reminderEntry,
+  tickEntry,
 } from './schemas';
 
 // What the process that reads foreign files sends is as foreign as the files, so the server checks it again.
@@ -37,6 +38,7 @@ const message = messageEntry.extend({
   media: z.array(file).max(MEDIA_MAX),
   reminders: z.array(reminderEntry.extend({ at: z.int() })).optional(),
   reactions: z.array(reactionEntry.extend({ at: z.int() })).optional(),
+  ticks: z.array(tickEntry.extend({ at: z.int() })).optional(),
 });
 export type SentMessage = z.output<typeof message>;
 

@@ -121,8 +121,9 @@ const statements = prepared(({ $client }) => ({
     { id: number },
     { owner: number; shared: boolean; createdAt: number; leftBoardId: number | null }
   >(`
-    insert into boards (owner_id, shared, created_at, left_board_id)
-    values ($owner, $shared, $createdAt, $leftBoardId) returning id`),
+    insert into boards (owner_id, shared, created_at, left_board_id, is_list)
+    values ($owner, $shared, $createdAt, $leftBoardId,
+            coalesce((select is_list from boards where id = $leftBoardId), 0)) returning id`),
   insertOwner: $client.prepare<unknown, { board: number; owner: number; tag: string; joinedAt: number }>(`
     insert into memberships (board_id, user_id, role, tag, joined_at, seen_id)
     values ($board, $owner, 'owner', $tag, $joinedAt, (select coalesce(max(id), 0) from messages))`),

@@ -2,8 +2,8 @@ import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import type { BoardSeen } from '../contract/board-lists';
-import { bumpBoardsOfUser } from '../people/versions';
-import { requireBoard } from './boards';
+import { bumpBoardsOfUser, bumpReadersOfBoard } from '../people/versions';
+import { type Board, requireBoard } from './boards';
 
 export function markSeen(app: App, user: User, tag: string, messageId: number): BoardSeen {
   return transaction(app.db, () => {
@@ -28,6 +28,19 @@ export function pinBoard(app: App, user: User, tag: string, pinned: boolean): { 
   });
 }
 
+/** For all members: what can be ticked is the same for everybody who sees it. */
+export function setList(app: App, user: User, tag: string, list: boolean): { list: boolean } {
+  return transaction(app.db, () => {
+    const board = requireBoard(app, user, tag);
+    const { changes } = statements(app.db).updateList.run({ board: board.id, list });
+    if (changes > 0) bumpReadersOfBoard(app, board.id);
+    return { list };
+  });
+}
+
+export const isList = (app: App, { id }: Board): boolean =>
+  statements(app.db).findList.get({ board: id })?.isList === 1;
+
 type Key = { user: number; board: number };
 
 const statements = prepared(({ $client }) => ({
@@ -42,6 +55,11 @@ const statements = prepared(({ $client }) => ({
   updateAllSeen: $client.prepare<unknown, { messages: string }>(`
     update memberships set seen_id = (select max(id) from messages) where board_id in (
       select board_id from placements where message_id in (select value from json_each($messages)))`),
+  updateList: $client.prepare<unknown, { board: number; list: boolean }>(`
+    update boards set is_list = $list where id = $board and is_list <> $list`),
+  findList: $client.prepare<{ isList: number }, { board: number }>(
+    'select is_list as isList from boards where id = $board',
+  ),
   updatePinned: $client.prepare<unknown, Key & { pinned: boolean }>(`
     update memberships set pinned = $pinned
      where board_id = $board and user_id = $user and pinned <> $pinned`),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { answer, BY_BOARD, router, signedIn, versioned } from '../app/trpc';
-import { boardPinned, boardSeen, pinInput, seenInput } from '../contract/board-lists';
+import { boardListed, boardPinned, boardSeen, listInput, pinInput, seenInput } from '../contract/board-lists';
 import * as shapes from '../contract/boards';
 import { publicName } from '../contract/people';
 import { idInput, succeeded } from '../contract/text';
 import { blockPerson, listBlockedPeople, unblockPerson } from './blocking';
 import { deleteSharedBoard, removeMember } from './leaving';
 import { sharedBoards, tags } from './lists';
-import { markSeen, pinBoard } from './marks';
+import { markSeen, pinBoard, setList } from './marks';
 import { renamePrivate, renameShared } from './naming';
 import { listPeople, namePerson } from './people';
 import { convertAndInvite, createSharedBoard, invite, listMembers } from './sharing';
@@ -158,4 +158,13 @@ export const boardsRouter = router({
     .input(pinInput)
     .output(answer(boardPinned))
     .mutation(({ ctx, input }) => pinBoard(ctx.app, ctx.user, input.tag, input.pinned)),
+
+  setList: signedIn
+    .meta({
+      rest: 'PUT /api/boards/{tag}/list',
+      summary: 'Say for all of its members whether the short messages on a board can be ticked',
+    })
+    .input(listInput)
+    .output(answer(boardListed))
+    .mutation(({ ctx, input }) => setList(ctx.app, ctx.user, input.tag, input.list)),
 });

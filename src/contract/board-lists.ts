@@ -23,6 +23,7 @@ const latest = z.object({
 const card = z.object({
   id: sample(z.int(), 7),
   pinned: sample(z.boolean(), false),
+  list: sample(z.boolean(), false),
   lastActivity: sample(z.string(), '2026-01-31T12:00:00.000Z'),
   unread: sample(z.int(), 1),
   newestId: sample(z.nullable(z.int()), 42),
@@ -60,4 +61,10 @@ export const pinInput = objectOf({
   tag: sample(tagParam, 'food'),
   pinned: sample(z.boolean(), true),
 });
+export const listInput = objectOf(
+  { tag: sample(tagParam, 'groceries'), list: sample(z.boolean(), true) },
+  'A board that is a list has short messages that its members can tick.',
+);
+export const boardListed = withExample(z.object({ list: z.boolean() }), { list: true });
+
 export const boardPinned = withExample(z.object({ pinned: z.boolean() }), { pinned: true });

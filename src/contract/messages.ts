@@ -27,6 +27,14 @@ const reaction = z.object({
 });
 export type Reaction = z.infer<typeof reaction>;
 
+const item = z.object({
+  item: z.string(),
+  text: z.string(),
+  doneAt: z.nullable(z.string()),
+  doneBy: z.nullable(z.string()),
+});
+export type Item = z.infer<typeof item>;
+
 export const message = objectOf(
   {
     id: sample(z.int(), 42),
@@ -50,8 +58,9 @@ export const message = objectOf(
     ]),
     remindAt: sample(z.nullable(z.string()), null),
     remindRule: sample(z.nullable(z.string()), null),
+    items: z.optional(z.array(item)),
   },
-  "A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards. `content` leaves out hashtags of boards that the viewer is not on. `replyTo` is the id of the answered message, and `quote` is the beginning of the answered message. Both are null if the message is not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this message that the viewer sees. `reactions`: each emoji with the number of people who reacted with it, as far as the viewer shares a board of the message with them, and with up to 20 of their names; `mine` is true if the viewer is one of them. `remindAt`: time of the viewer's next reminder of this message, or null. Other viewers do not see this time. `remindRule`: rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null.",
+  "A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards. `content` leaves out hashtags of boards that the viewer is not on. `replyTo` is the id of the answered message, and `quote` is the beginning of the answered message. Both are null if the message is not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this message that the viewer sees. `reactions`: each emoji with the number of people who reacted with it, as far as the viewer shares a board of the message with them, and with up to 20 of their names; `mine` is true if the viewer is one of them. `remindAt`: time of the viewer's next reminder of this message, or null. Other viewers do not see this time. `remindRule`: rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null. `items`: what can be ticked in a message that is a list; absent in any other message. `item` names one in calls, `doneAt` is the time when it was ticked, or null, and `doneBy` is who did it.",
 );
 export type Message = z.infer<typeof message>;
 
@@ -166,6 +175,13 @@ export const reactInput = withExample(
   'A reaction of the caller: one emoji. `on`: false takes it back. A reaction that is there already stays as it is.',
 );
 export type ReactInput = z.infer<typeof reactInput>;
+
+export const tickInput = withExample(
+  z.object({ id, item: z.string().check(z.maxLength(CONTENT_MAX)), done: z.boolean() }),
+  { id: 42, item: 'milk', done: true },
+  'Ticks an item of a message, or unticks it. `item` is one of the `items` of the message.',
+);
+export type TickInput = z.infer<typeof tickInput>;
 
 export const messageRemoved = doneWith('The message has been permanently removed.');
 

@@ -11,6 +11,7 @@ import { giveFilesBack, setFilesAside } from '../media/media';
 import { deliverRestored } from './deliver';
 import { requireMessage } from './find';
 import { boardsFor, FORMER_PLACEMENTS, type FormerPlacement } from './former-placements';
+import { TICKS_JSON } from './items';
 import { findStored, remove } from './messages';
 import { placeOnBoard } from './placements';
 
@@ -68,8 +69,15 @@ export function deleteExpired(app: App): void {
 const isKept = (app: App, { deletedAt }: DeletedMessage) => isAhead(app, deletedAt + KEPT_MS, KEPT_MS);
 
 function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
-  const { insertMessages, restoreText, restoreOrigins, restoreReminders, restoreReactions, forget } =
-    statements(app.db);
+  const {
+    insertMessages,
+    restoreText,
+    restoreOrigins,
+    restoreReminders,
+    restoreReactions,
+    restoreTicks,
+    forget,
+  } = statements(app.db);
   const ids = deleted.map(({ id }) => id);
   const which = { ids: JSON.stringify(ids) };
   insertMessages.run(which);
@@ -77,6 +85,7 @@ function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
   restoreOrigins.run(which);
   restoreReminders.run(which);
   restoreReactions.run(which);
+  restoreTicks.run(which);
   for (const message of deleted) {
     for (const sid of JSON.parse(message.texts)) restoreText.run({ id: message.id, sid });
     for (const { board, position, tag } of boardsFor(app, sender, JSON.parse(message.placements)))
@@ -103,7 +112,7 @@ const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, { ids: string; tag: string | null; now: number }>(`
     insert into deleted_messages
       (id, sender_id, content, source, created_at, edited_at, reply_to_id, origin, placements, texts,
-       reminders, reactions, tag, deleted_at)
+       reminders, reactions, ticks, tag, deleted_at)
     select m.id, m.sender_id, m.content, m.source, m.created_at, m.edited_at, m.reply_to_id,
            (select origin from origins where message_id = m.id),
            ${FORMER_PLACEMENTS},
@@ -113,6 +122,7 @@ const statements = prepared(({ $client }) => ({
                      'sentAt', sent_at, 'doneAt', done_at)) from reminders where message_id = m.id),
            (select json_group_array(json_object('user', user_id, 'emoji', emoji, 'at', created_at, 'told', told))
               from reactions where message_id = m.id),
+           ${TICKS_JSON},
            $tag, $now
       from json_each($ids) wanted cross join messages m on m.id = wanted.value`),
   find: $client.prepare<DeletedMessage, { id: number; sender: number }>(`
@@ -145,6 +155,11 @@ const statements = prepared(({ $client }) => ({
     select d.id, u.id, r.value ->> 'emoji', r.value ->> 'at', r.value ->> 'told'
       from json_each($ids) wanted cross join deleted_messages d on d.id = wanted.value
            cross join json_each(d.reactions) r cross join users u on u.id = r.value ->> 'user'`),
+  restoreTicks: $client.prepare<unknown, { ids: string }>(`
+    insert or ignore into ticks (message_id, item, user_id, ticked_at)
+    select d.id, t.value ->> 'item', u.id, t.value ->> 'at'
+      from json_each($ids) wanted cross join deleted_messages d on d.id = wanted.value
+           cross join json_each(d.ticks) t left join users u on u.id = t.value ->> 'user'`),
   forget: $client.prepare<unknown, { ids: string }>(`
     delete from deleted_messages where id in (select value from json_each($ids))`),
   deleteOutside: $client.prepare<unknown, { since: number; until: number; limit: number }>(`

@@ -66,6 +66,12 @@ export function deliverEdited(
   afterCommit(app.db, () => prefetchLinks(app, sender, cards));
 }
 
+/** Nobody is notified. */
+export function deliverTicked(app: App, messageIds: number[]): void {
+  bumpReadersOfMessages(app, messageIds);
+  for (const id of messageIds) afterCommit(app.db, () => sendLiveEvent(app, id));
+}
+
 /** Nobody is texted, because the members were notified when the messages were posted. */
 export function deliverRestored(app: App, messages: Message[]): void {
   const ids = showToReaders(app, messages);

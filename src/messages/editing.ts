@@ -14,6 +14,7 @@ import { requireExpectedBoards } from './expectations';
 import { requireMessage } from './find';
 import { boardTags, requireOwnMessage, type StoredMessage, updateContent } from './messages';
 import { type Placement, placementsOf, placeOnBoard, takeFromBoard, updatePlacement } from './placements';
+import { updateTicks } from './ticks';
 
 export type Edit = Omit<EditMessageInput, 'id'>;
 
@@ -87,7 +88,10 @@ function changeMessage(
 ): void {
   const { id } = message;
   const contentChanged = content !== message.content;
-  if (contentChanged) updateContent(app, { id, content, editedAt });
+  if (contentChanged) {
+    updateContent(app, { id, content, editedAt });
+    updateTicks(app, sender, id, message.content, content);
+  }
 
   const boards = tags.map((tag) => findOrCreateBoard(app, sender, tag));
   const added: Board[] = [];

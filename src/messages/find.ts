@@ -6,6 +6,7 @@ import { QUOTE_MAX } from '../contract/limits';
 import type { Message, Quote } from '../contract/messages';
 import { beginningOf } from '../contract/text';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
+import { readItems } from './items';
 import { readMessages } from './rows';
 
 /**
@@ -13,6 +14,7 @@ import { readMessages } from './rows';
  */
 export function findMessages(app: App, viewer: User, messageIds: number[]): Message[] {
   const read = readMessages(app, viewer, messageIds);
+  readItems(app, viewer, read);
   const visible = new Map(read.map(({ message }) => [message.id, message]));
   const others = new Set<number>();
   const answered: number[] = [];

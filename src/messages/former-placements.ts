@@ -2,7 +2,7 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { type Board, createBoard, findBoard, findBoardById, findOrCreateBoard } from '../boards/boards';
-import { pinBoard } from '../boards/marks';
+import { pinBoard, setList } from '../boards/marks';
 import { DEFAULT_TAG } from '../contract/limits';
 
 /** Members of a board that was shared, left or replaced meanwhile must not read the message. */
@@ -24,13 +24,14 @@ export const sharedBoardsFor = (app: App, sender: User, placements: FormerPlacem
     .filter(({ shared }) => shared);
 
 function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
-  const { shared, sendersTag, leftBoard, pinned } = placement;
+  const { shared, sendersTag, leftBoard, pinned, list } = placement;
   if (shared || !sendersTag) return null;
   const existing = findBoard(app, sender, sendersTag);
   if (existing) return existing;
   const left = statements(app.db).findLeftBoard.get({ board: leftBoard, user: sender.id });
   const board = createBoard(app, sender, { tag: sendersTag, shared: false, leftBoardId: left?.id });
   if (pinned) pinBoard(app, sender, sendersTag, true);
+  if (list) setList(app, sender, sendersTag, true);
   return board;
 }
 
@@ -43,12 +44,13 @@ export type FormerPlacement = {
   shared: 0 | 1;
   leftBoard: number | null;
   pinned: 0 | 1 | null;
+  list?: 0 | 1;
 };
 
 export const FORMER_PLACEMENTS = `
   (select json_group_array(json_object(
             'board', p.board_id, 'position', p.position, 'tag', p.tag, 'sendersTag', v.tag,
-            'shared', b.shared, 'leftBoard', b.left_board_id, 'pinned', v.pinned) order by p.position)
+            'shared', b.shared, 'leftBoard', b.left_board_id, 'pinned', v.pinned, 'list', b.is_list) order by p.position)
      from placements p cross join boards b on b.id = p.board_id
           left join memberships v on v.board_id = p.board_id and v.user_id = m.sender_id
     where p.message_id = m.id)`;

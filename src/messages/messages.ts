@@ -16,6 +16,7 @@ import { requireExpectedBoards, requireNoFurtherBoard } from './expectations';
 import { requireMessage } from './find';
 import { idempotently } from './idempotency';
 import { boardsOfReply, placementsOf, placeOnBoard } from './placements';
+import { updateTicks } from './ticks';
 
 export type StoredMessage = typeof messages.$inferSelect;
 
@@ -67,6 +68,7 @@ export function create(
     attachUploads(app, sender, id, mediaIds);
     queueDownloads(app, sender, id, files);
     for (const [position, board] of boards.entries()) placeOnBoard(app, { id, createdAt }, board, position);
+    updateTicks(app, sender, id, '', content);
     deliverCreated(app, sender, { id, content }, { boards, audience });
     return id;
   });

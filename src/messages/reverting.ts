@@ -5,6 +5,7 @@ import { deliverEdited } from './deliver';
 import { boardsFor, type FormerPlacement, placementsToRemember } from './former-placements';
 import { findStored, updateContent } from './messages';
 import { placeOnBoard, takeFromBoard, updatePlacement } from './placements';
+import { updateTicks } from './ticks';
 
 export type EditedState = { content: string; editedAt: number | null; placements: FormerPlacement[] };
 
@@ -28,6 +29,7 @@ export function revertEdit(
 
     const { content, editedAt } = before;
     updateContent(app, { id, content, editedAt });
+    updateTicks(app, sender, id, now.content, content);
     const boards = boardsFor(app, sender, before.placements);
     for (const { board, position, tag = board.tag } of boards)
       if (now.placements.some((placement) => placement.board === board.id))

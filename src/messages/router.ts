@@ -13,6 +13,7 @@ import { addMessage } from './messages';
 import { readPolledPage } from './polled-pages';
 import { react } from './reactions';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './removal';
+import { tick } from './ticks';
 
 export const messagesRouter = router({
   list: versioned
@@ -104,6 +105,16 @@ export const messagesRouter = router({
     .input(shapes.reactInput)
     .output(answer(shapes.message))
     .mutation(({ ctx, input }) => react(ctx.app, ctx.user, input)),
+
+  tick: signedIn
+    .meta(BY_BOARD)
+    .meta({
+      rest: 'PUT /api/messages/{id}/ticks',
+      summary: 'Tick an item of a list that the caller sees, or untick it',
+    })
+    .input(shapes.tickInput)
+    .output(answer(shapes.message))
+    .mutation(({ ctx, input }) => tick(ctx.app, ctx.user, input)),
 
   remove: signedIn
     .meta(BY_BOARD)

@@ -10,7 +10,12 @@ import { givenTo, nameColumns } from '../people/given-names';
 import { REACTIONS_JSON, toReactions } from './reaction-rows';
 
 /** `answeredId` may be the id of a message that the viewer does not see, and so may a reply. */
-export type UnquotedMessage = { message: Message; answeredId: number | null; isAnswered: boolean };
+export type UnquotedMessage = {
+  message: Message;
+  answeredId: number | null;
+  isAnswered: boolean;
+  isOnList: boolean;
+};
 
 export function readMessages(app: App, viewer: User, messageIds: number[]): UnquotedMessage[] {
   const found = statements(app.db).findVisible.all({
@@ -33,6 +38,7 @@ export function readMessages(app: App, viewer: User, messageIds: number[]): Unqu
       message: toMessage(row, senderOf(row), placements, viewer),
       answeredId: row.answeredId,
       isAnswered: row.isAnswered === 1,
+      isOnList: placements.some(({ isList }) => isList === 1),
     });
   }
   return read;
@@ -80,6 +86,7 @@ type Row = SenderRow & {
   tag: string;
   senderTag: string;
   position: number;
+  isList: number;
 };
 
 const byPosition = (one: Row, other: Row) => one.position - other.position;
@@ -116,7 +123,8 @@ const statements = prepared(({ $client }) => ({
            exists (select 1 from messages where reply_to_id = m.id) as isAnswered,
            r.at as remindAt, r.rule as remindRule, ${FILES_JSON} as files,
            ${REACTIONS_JSON} as reactions,
-           v.reader_tag as tag, v.sender_tag as senderTag, v.position, ${SENDER_COLUMNS}
+           v.reader_tag as tag, v.sender_tag as senderTag, v.position,
+           (select is_list from boards where id = v.board_id) as isList, ${SENDER_COLUMNS}
       from json_each($ids) wanted cross join messages m on m.id = wanted.value
            cross join users u on u.id = m.sender_id ${givenTo('+$viewer', 'u')}
            cross join visible_messages v on v.message_id = m.id and v.reader_id = +$viewer and ${isForToken('v.board_id')}

@@ -446,7 +446,7 @@ const ONLY_KEPT = [
     access_tokens.used_at ended_sessions.ended_at first_steps.texted_at first_steps.photo_at
     first_steps.shared_at first_steps.found_at first_steps.dismissed_at boards.created_at
     memberships.joined_at memberships.seen_at messages.created_at messages.edited_at
-    deleted_messages.created_at deleted_messages.edited_at placements.created_at reminders.done_at
+    ticks.ticked_at deleted_messages.created_at deleted_messages.edited_at placements.created_at reminders.done_at
     acts.sent_at questions.answered_at opened_messages.opened_at acts.done_at broadcasts.ended_at
     board_invites.created_at consents.at sign_in_links.used_at invites.created_at simulator_texts.created_at
     blocked_numbers.blocked_at blocked_people.blocked_at last_additions.added_at`,

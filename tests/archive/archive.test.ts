@@ -2,11 +2,12 @@ import { expect, test } from 'bun:test';
 import { reactions, reminders, type User } from '../../db/schema';
 import { openZip } from '../../src/app/zip';
 import { importFile } from '../../src/archive/import';
-import { pinBoard } from '../../src/boards/marks';
+import { pinBoard, setList } from '../../src/boards/marks';
 import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
 import { react } from '../../src/messages/reactions';
+import { tick } from '../../src/messages/ticks';
 import { listDigests, setDigest } from '../../src/notices/digests/digests';
 import { findEvening, setEvening } from '../../src/notices/evening/evening';
 import { channels, preferences, setChannel, setPreference } from '../../src/notices/preferences';
@@ -29,6 +30,11 @@ test('an export that is imported and exported again has the same bytes', async (
   const { a, b, c, house } = await fillServer(app);
   updateProfile(app, b, { firstName: 'Bob', lastName: 'Ray', asksBeforeEmbeds: true });
   const [message] = allMessages(app, b);
+  setList(app, a, 'house', true);
+  const listed = create(app, b, { content: '- [ ] Milk\n- [x] Bread\n- Tea #house #mine', source: 'ui' });
+  setList(app, b, 'mine', true);
+  tick(app, a, { id: listed, item: 'milk', done: true });
+  tick(app, a, { id: listed, item: 'bread', done: false });
   const reminder = { at: app.now() + 86_400_000, starts: '2026-11-27T09:00', rule: 'FREQ=DAILY' };
   setReminder(app, b, message!.id, reminder);
   for (const user of [b, a]) react(app, user, { id: message!.id, emoji: '👍', on: true });
@@ -50,8 +56,9 @@ test('an export that is imported and exported again has the same bytes', async (
     const imported = findUserByPhone(empty, user.phone) as User;
     const look = (app: TestApp, user: User) =>
       allMessages(app, user).map(
-        ({ content, tags, timestamp, senderFirstName, media, quote, replies, reactions }) => ({
+        ({ content, tags, timestamp, senderFirstName, media, quote, replies, reactions, items }) => ({
           reactions,
+          items,
           quote,
           replies,
           content,

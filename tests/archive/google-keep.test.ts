@@ -45,6 +45,10 @@ testImport('notes of Google Keep keep labels, lists, links, photos and dates', a
   ).toMatchObject([
     {
       content: 'Shopping\n☐ Milk\n☑ Bread',
+      items: [
+        { text: 'Milk', doneAt: null },
+        { text: 'Bread', doneAt: '2023-11-14T22:13:20.000Z', doneBy: 'Ann Lee' },
+      ],
       tags: ['favorite', 'archived'],
       timestamp: '2023-11-14T22:13:20.000Z',
       files: [],

@@ -141,7 +141,7 @@ export const isRefusedToTokens = (route: string): boolean =>
 /** What a token for some boards may do; all else is 403. */
 export const BY_BOARD = words`
   messages.list messages.byTag messages.onSharedBoard messages.polledPage messages.get messages.thread
-  messages.add messages.edit messages.react messages.remove boards.tags boards.shared boards.tagsWithCounts
+  messages.add messages.edit messages.react messages.tick messages.remove boards.tags boards.shared boards.tagsWithCounts
   boards.sharedWithCounts boards.members search.messages search.count media.words reminders.list reminders.set
   reminders.snooze reminders.done reminders.end reminders.restore`;
 export const FILES_BY_BOARD = ['GET /api/media/:id', 'GET /api/media/:id/:width'];
@@ -270,6 +270,7 @@ export const ACCESS: Record<string, Case[]> = {
     nobody('to a deleted one', withId('deletedMessage', { emoji: '👍' }), 'id'),
     ofOwn({ emoji: '👍' }),
   ],
+  'messages.tick': [onBoard('on a board', withId('message', { item: 'lamp', done: true }), 'id')],
   'messages.remove': [
     elsewhere(ofSender("the sender's, on two boards", withId('message'), 'id'), 403),
     onlyStranger('on another board', withId('gardenMessage'), 'id'),
@@ -309,6 +310,10 @@ export const ACCESS: Record<string, Case[]> = {
   'boards.seen': [
     onBoardOrFormer('the shared board', ({ message }) => ({ tag: 'house', messageId: message }), 'tag'),
     signedIn("the caller's own", { tag: 'mine', messageId: NO_ID }),
+  ],
+  'boards.setList': [
+    onBoardOrFormer('the shared board', { tag: 'house', list: false }, 'tag'),
+    signedIn("the caller's own", { tag: 'mine', list: true }),
   ],
   'boards.pin': [
     onBoardOrFormer('the shared board', { tag: 'house', pinned: true }, 'tag'),

@@ -5,6 +5,7 @@ import type { Context } from '../../src/app/trpc';
 import { requireBoard } from '../../src/boards/boards';
 import { inviteByText, listBoardInvites } from '../../src/boards/invites/board-invites';
 import { removeMember } from '../../src/boards/leaving';
+import { setList } from '../../src/boards/marks';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import type { TokenScope } from '../../src/contract/tokens';
 import type { Call } from '../../src/http/calls';
@@ -107,6 +108,7 @@ export async function build() {
   const upload = { bytes: png(4, 3), type: 'image/png', name: 'lamp.png' };
   const file = (await storeUpload(app, users.sender, upload)).id;
   const message = post('sender', 'Lamp #house #diary', [file]);
+  setList(app, users.sender, 'house', true);
   const unusedUpload = (await storeUpload(app, users.sender, upload)).id;
   const deletedFile = (await storeUpload(app, users.sender, upload)).id;
   const deletedMessage = post('sender', 'Mirror #house #diary', [deletedFile]);

@@ -130,6 +130,8 @@ export function givenCalls(
     'GET /api/shared-boards/{name}/messages': board,
     'GET /api/messages/{id}': ofMessage,
     'PATCH /api/messages/{id}': ofMessage,
+    'PUT /api/messages/{id}/ticks': async () =>
+      given({ id: (await message({ content: '- milk\n- eggs' })).id }),
     'DELETE /api/messages/{id}': ofMessage,
     'GET /api/messages/{id}/thread': ofMessage,
     'GET /api/messages/{id}/related': ofMessage,
@@ -166,6 +168,7 @@ export function givenCalls(
     'DELETE /api/shared-boards/{boardId}': board,
     'PUT /api/boards/{tag}/seen': ofTag,
     'PUT /api/boards/{tag}/pin': ofTag,
+    'PUT /api/boards/{tag}/list': ofTag,
     'GET /api/tags/{tag}': ofTag,
     'DELETE /api/tags/{tag}': ofTag,
     'POST /api/tags/{tag}/restore': async () => {

@@ -102,6 +102,7 @@ function newCard(name: string): BoardCard {
   const card = newCards.get(name) ?? {
     id: newId(),
     pinned: false,
+    list: false,
     lastActivity: new Date().toISOString(),
     unread: 0,
     newestId: null,
