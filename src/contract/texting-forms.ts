@@ -17,6 +17,8 @@ export type CommandKind =
   | 'reminders'
   | 'snooze'
   | 'done'
+  | 'tick'
+  | 'list'
   | 'digest'
   | 'mute'
   | 'answers'
@@ -32,6 +34,7 @@ export type CommandKind =
 
 export const FORM_GROUPS = {
   ask: 'Ask',
+  tick: 'Tick off a list',
   fix: 'Change what you sent',
   reply: 'Answer',
   remind: 'Be reminded',
@@ -96,6 +99,29 @@ export const TEXTING_FORMS: TextingForm[] = [
     meaning: 'List your boards, the latest first; BOARDS does the same',
     answer: '12 boards: #food 31, #house 12...',
     texts: ['show my boards', '?', 'BOARDS'],
+  },
+  {
+    kind: 'ask',
+    group: 'tick',
+    form: '#list?',
+    meaning: 'Read what is open on a board that is a list; a text such as "#list milk, eggs" adds to it',
+    answer: '#groceries: 1 milk, 2 eggs. DONE 1 ticks.',
+    texts: ['#groceries?'],
+  },
+  {
+    kind: 'tick',
+    group: 'tick',
+    form: 'DONE milk',
+    meaning: 'Tick what you name, by its words or by its numbers in the last answer',
+    answer: 'Done: milk. UNDO takes it back.',
+    texts: ['DONE milk', 'DONE milk and eggs', 'DONE 1 3'],
+  },
+  {
+    kind: 'list',
+    group: 'tick',
+    form: 'LIST ON #board',
+    meaning: 'Make a board a list, so that its short notes can be ticked; LIST OFF #board ends that',
+    texts: ['LIST ON #groceries', 'LIST OFF #groceries'],
   },
   {
     kind: 'tag',

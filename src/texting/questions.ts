@@ -12,7 +12,7 @@ import { markFound } from '../people/first-steps';
 import { findUser } from '../people/users';
 import { searchIds } from '../search/search';
 import { recordAct } from './acts';
-import { firstHits, type Listed, nextHits } from './hits';
+import { firstHits, type Hits, type Listed, nextHits } from './hits';
 import { endReading } from './opened';
 
 /** A chore searches, and closes the question in the transaction of its answer: none is answered twice. */
@@ -27,7 +27,8 @@ const FOUND_KEPT = 99;
 const AT_ONCE = 8;
 
 /** `shown` is the highest number that an answer has given to one of the found messages. */
-export type Question = Listed & { id: number };
+/** `items`: those of lists that the answer has numbered, each of the message in `found`. */
+export type Question = Listed & { id: number; items: string[] | null };
 
 /** `note`: the text, if it may be a note. It is kept as one if it does not find anything. */
 export function askQuestion(app: App, user: User, query: string, at: number, note: string | null): void {
@@ -88,12 +89,17 @@ async function answer(app: App, { id, userId, query, askedAt, note }: OpenQuesti
 }
 
 /** Lists what was found without a search. */
-export function listAtOnce(app: App, user: User, listed: Omit<Listed, 'shown'>, at: number): string {
-  const { text, shown } = firstHits(app, user, listed);
+export function listAtOnce(
+  app: App,
+  user: User,
+  listed: Omit<Listed, 'shown'>,
+  at: number,
+  { text, shown, items = null }: Hits & Partial<Pick<Question, 'items'>> = firstHits(app, user, listed),
+): string {
   const { about, query, total } = listed;
   const found = JSON.stringify(listed.found.slice(0, FOUND_KEPT));
   const row = { user: user.id, about, query, found, total, shown, at, now: app.now() };
-  statements(app.db).insertAnswered.run(row);
+  statements(app.db).insertAnswered.run({ ...row, items: items && JSON.stringify(items) });
   endReading(app, user);
   return text;
 }
@@ -113,11 +119,16 @@ function sentenceOf(error: unknown): string {
 
 export function lastQuestion(app: App, user: User, at: number): Question | null {
   const row = statements(app.db).findLast.get({ user: user.id, at, since: at - REFERABLE_MS });
-  return row && { ...row, found: JSON.parse(row.found) };
+  return row && { ...row, found: JSON.parse(row.found), items: row.items && JSON.parse(row.items) };
 }
 
-export function moreOf(app: App, user: User, question: Question): string {
-  const { text, shown } = nextHits(app, user, question);
+export function moreOf(
+  app: App,
+  user: User,
+  question: Question,
+  read: (app: App, user: User, question: Question) => Hits = nextHits,
+): string {
+  const { text, shown } = read(app, user, question);
   statements(app.db).storeShown.run({ id: question.id, shown, now: app.now() });
   return text;
 }
@@ -125,15 +136,15 @@ export function moreOf(app: App, user: User, question: Question): string {
 export const forgetOldQuestions = (app: App) =>
   statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
 
-type LastQuestion = Omit<Question, 'found'> & { found: string };
+type LastQuestion = Omit<Question, 'found' | 'items'> & { found: string; items: string | null };
 type OpenQuestion = { id: number; userId: number; query: string; askedAt: number; note: string | null };
 
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, Record<string, string | number | null>>(`
     insert into questions (user_id, query, asked_at, note) values ($user, $query, $at, $note)`),
-  insertAnswered: $client.prepare<unknown, Record<string, string | number>>(`
-    insert into questions (user_id, about, query, asked_at, closed, answered_at, found, total, shown)
-    values ($user, $about, $query, $at, 1, $now, $found, $total, $shown)`),
+  insertAnswered: $client.prepare<unknown, Record<string, string | number | null>>(`
+    insert into questions (user_id, about, query, asked_at, closed, answered_at, found, items, total, shown)
+    values ($user, $about, $query, $at, 1, $now, $found, $items, $total, $shown)`),
   listOpen: $client.prepare<OpenQuestion, { last: number; limit: number }>(`
     select id, user_id as userId, query, asked_at as askedAt, note from questions
      where not closed and id > $last order by id limit +$limit`),
@@ -146,7 +157,7 @@ const statements = prepared(({ $client }) => ({
   storeShown: $client.prepare<unknown, { id: number; shown: number; now: number }>(`
     update questions set answered_at = $now, shown = $shown where id = $id`),
   findLast: $client.prepare<LastQuestion, { user: number; at: number; since: number }>(`
-    select id, about, query, found, total, shown from questions
+    select id, about, query, found, items, total, shown from questions
      where user_id = $user and answered_at > $since and answered_at < $at + ${GATEWAY_SECOND_MS}
      order by answered_at desc, id desc limit 1`),
   deleteOutside: $client.prepare<unknown, { before: number; after: number }>(`

@@ -11,6 +11,7 @@ import { listReminderRows } from '../../notices/reminders/reminders';
 import { hasStopped } from '../../outbox/outbox';
 import { canGetPictures, PICTURES_MAX } from '../../outbox/picture-links';
 import { type Listed, wholeMessage } from '../hits';
+import { moreItems, openItems } from '../open-items';
 import { findUnread, rememberOpened } from '../opened';
 import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, listAtOnce, moreOf } from '../questions';
 import { type Answer, type Handler, NOTE } from './handler';
@@ -20,9 +21,10 @@ export const obeyAsk: Handler<'ask'> = (app, sender, { query, isGuess }, { at, b
   if (isGuess && !isAnswerable(app, sender, at)) return NOTE;
   let isAsked = false;
   const answer = asQuestion(app, sender, at, () => {
-    askQuestion(app, sender, query, at, isGuess ? body : null);
     isAsked = true;
-    return null;
+    const items = openItems(app, sender, query, at);
+    if (items === null) askQuestion(app, sender, query, at, isGuess ? body : null);
+    return items;
   });
   if (isAsked || !isGuess) return answer;
   // past the limit, what may be a note is one
@@ -39,7 +41,7 @@ export const obeyMore: Handler<'more'> = (app, sender, _, { at }) =>
     if (unread) return open(app, sender, { ...unread, about: 'messages' }, at);
     const question = lastQuestion(app, sender, at);
     if (!question) return 'There is no question to go on with. Text ? and a word to find what you kept.';
-    return moreOf(app, sender, question);
+    return moreOf(app, sender, question, question.items ? moreItems : undefined);
   });
 
 export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {

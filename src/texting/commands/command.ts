@@ -13,6 +13,9 @@ type Details = {
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
   snooze: { when: string; isGuess?: boolean };
   done: { all: boolean };
+  /** A note unless the words are those of open items. */
+  tick: { words: string };
+  list: { tag: string; list: boolean };
   digest: { words: string };
   evening: { asked: DigestWords; isGuess?: boolean };
   mute: { tag: string; muted: boolean; isGuess?: boolean };

@@ -17,6 +17,7 @@ import { obeyEvening } from './evening';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyInvite } from './invite';
+import { obeyList, obeyTick, recogniseTick } from './lists';
 import { obeyOk } from './ok';
 import { isAskedForName, obeyName, obeyWho, recogniseAsName } from './people';
 import { recognise } from './recognise';
@@ -40,6 +41,8 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   reminders: obeyReminders,
   snooze: obeySnooze,
   done: obeyDone,
+  tick: obeyTick,
+  list: obeyList,
   zone: obeyZone,
   login: obeyLogin,
   help: obeyHelp,
@@ -71,12 +74,14 @@ export function findCommandHere(app: App, phone: string, { body, files, at }: Co
   const answer = files.length > 0 ? null : recogniseAfterReminder(body);
   const tag = files.length > 0 ? null : recogniseAfterPhoto(body);
   const name = files.length > 0 ? null : recogniseAsName(body);
-  const user = answer || tag || name ? findUserByPhone(app, phone) : null;
+  const isTick = files.length === 0 && /^\s*done\s/i.test(body);
+  const user = answer || tag || name || isTick ? findUserByPhone(app, phone) : null;
   if (!user) return null;
   return (
     (answer && afterReminder(app, user, answer, at)) ??
     (tag && afterPhoto(app, user, tag, at)) ??
-    (name && isAskedForName(app, user, at) ? name : null)
+    (name && isAskedForName(app, user, at) ? name : null) ??
+    (isTick ? recogniseTick(app, user, body, at) : null)
   );
 }
 

@@ -33,14 +33,16 @@ const TWO_WORDS = /[a-z0-9][ ,.'-]+[a-z0-9]/i;
 const DONE_ALL = /done\s+all/i;
 const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*$/iu;
 /** The name must be in capitals or have a colon after it. */
-const IN_CAPITALS = /^(NAME(?=:? )|EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ):?\s+([^\s:：].*)$/su;
-const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
+const IN_CAPITALS = /^(NAME(?=:? )|DONE|EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ):?\s+([^\s:：].*)$/su;
+const WITH_COLON = /^(done|edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
 /** In any case: it must not be posted to the very board. */
 const WAY_OUT = /^(?:(leave)|block)\s*[:：]?\s*[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)[.!]?$/iu;
 
 /** Of oneself, or of the person with the number before it. */
 const NAME =
   /^(?:(?<person>\+?\(?\d[\d\s().-]{2,20}\d)\s+)?(?<own>\p{L}[\p{L}\p{M}'’.-]{0,30}(?:\s+\p{L}[\p{L}\p{M}'’.-]{0,30}){0,3})$/u;
+
+const LIST = /^list\s+(?:(on)|off)\s*[:：]?\s*[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)[.!]?$/iu;
 
 const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|["“”„«])/iu;
 /** Punctuation that is usual in prose, but not between a few words to search for. */
@@ -141,8 +143,13 @@ function recogniseWords(whole: string): Command | null {
   const [, leave, board = ''] = WAY_OUT.exec(whole) ?? [];
   const boardTag = hashtagSlug(board);
   if (boardTag) return { kind: leave ? 'leave' : 'block', tag: boardTag };
+  const [, on, list = ''] = LIST.exec(whole) ?? [];
+  const listTag = hashtagSlug(list);
+  if (listTag) return { kind: 'list', tag: listTag, list: on !== undefined };
   const [, name, words = ''] = IN_CAPITALS.exec(whole) ?? WITH_COLON.exec(whole) ?? [];
   switch (name?.toUpperCase()) {
+    case 'DONE':
+      return words.length <= QUESTION_LENGTH_MAX ? { kind: 'tick', words } : null;
     case 'EDIT':
       return { kind: 'edit', words };
     case 'RE':

@@ -15,6 +15,7 @@ import { undoEvening } from './evening';
 import { undoDelete, undoEdit } from './fix';
 import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
 import { undoInvite } from './invite';
+import { undoList, undoTick } from './lists';
 import { questionOf } from './named-boards';
 import { undoName, undoNamed } from './people';
 import { undoReminder } from './reminders';
@@ -36,6 +37,8 @@ const UNDO: Record<string, Undo> = {
   named: undoNamed,
   leave: undoLeaving,
   block: undoLeaving,
+  tick: undoTick,
+  list: undoList,
 };
 
 export const obeyUndo: Handler<'undo'> = (app, sender, _, { at }) => {

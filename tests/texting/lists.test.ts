@@ -1,0 +1,82 @@
+import { expect } from 'bun:test';
+import type { User } from '../../db/schema';
+import { setList } from '../../src/boards/marks';
+import { countSegments } from '../../src/contract/segments';
+import { messagesOfTag } from '../../src/messages/lists';
+import { rememberOpened } from '../../src/texting/opened';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
+import { ann, bob, type Person } from '../support/cast';
+import { HOUR } from '../support/clock';
+import { post } from '../support/house';
+import { messagesOf, repliesTo, textIn } from '../support/texts';
+
+const open = (app: TestApp, user: User, tag: string) =>
+  messagesOfTag(app, user, tag).flatMap(({ items = [] }) =>
+    items.flatMap(({ item, doneAt }) => (doneAt ? [] : item)),
+  );
+
+function sayIn(app: TestApp, person: Person) {
+  return (text: string) => {
+    const before = repliesTo(app, person).length;
+    app.clock.advance(1000);
+    textIn(app, person, text);
+    return repliesTo(app, person)[before] ?? null;
+  };
+}
+
+test('a list is read and ticked by text, and each act taken back', ({ app, owner, member }) => {
+  const say = sayIn(app, ann);
+  textIn(app, ann, 'Hello #x');
+  say('#house milk, eggs');
+  expect(say('LIST ON #house')).toStartWith('#house is a list:');
+  expect(say('list on #nothing')).toBe('You have no board #nothing. BOARDS lists yours.');
+  post(app, member, 'Bread and butter #house');
+  post(app, member, '- nails\n- [x] hammer\n- glue #house');
+  expect(say('#house?')).toBe('#house: 1 nails, 2 glue, 3 Bread and butter, 4 milk, 5 eggs. DONE 1 ticks.');
+  expect(say('DONE 1, 3')).toBe('Done: nails, bread and butter. UNDO takes it back.');
+  expect(say('done 1')).toBeNull(); // it is done already, so this may be a note
+  expect(say('DONE 6')).toBeNull();
+  expect(say('UNDO')).toBe('Taken back: your last text is deleted.');
+  expect(say('UNDO')).toBe('Taken back: your last text is deleted.');
+  expect(say('UNDO')).toBe('Taken back: nails, bread and butter.');
+  expect(say('done bread and butter')).toBe('Done: bread and butter. UNDO takes it back.');
+  expect(say('Done: Milk, glue and eggs!')).toBe('Done: milk, glue, eggs. UNDO takes it back.');
+  expect(open(app, owner, 'house')).toEqual(['nails']);
+  expect(say("what's on #house?")).toBe('#house: 1 nails. DONE 1 ticks.');
+  expect(say('DONE nails')).toBe('Done: nails. UNDO takes it back.');
+  expect(say('#house?')).toBe('Nothing is open on #house.');
+  expect(sayIn(app, bob)('DONE nails')).toBeNull();
+  expect(messagesOf(app, bob)).toContain('DONE nails');
+  expect(say('LIST OFF #house')).toBe('#house is no list any more. UNDO takes it back.');
+  expect(say('UNDO')).toBe('Taken back: #house is a list again.');
+});
+
+test('a long list is read on with MORE, and numbers go with the last answer', ({ app, owner }) => {
+  const say = sayIn(app, ann);
+  textIn(app, ann, 'Hello #shop');
+  for (let n = 1; n <= 60; n++) post(app, owner, `Item of the shop ${n} #shop`);
+  setList(app, owner, 'shop', true);
+  const first = say('#shop?') ?? '';
+  expect(countSegments(first)).toBeLessThanOrEqual(2);
+  const last = Number(/(\d+) Item of the shop \d+\. DONE 1 ticks\. MORE for \d+ others$/.exec(first)?.[1]);
+  expect(last).toBeGreaterThan(5);
+  expect(say(`DONE ${last + 1}`)).toBeNull(); // it was not shown yet
+  expect(say('MORE')).toStartWith(`${last + 1} Item of the shop ${60 - last}, ${last + 2} `);
+  expect(say(`DONE ${last + 1}`)).toBe(`Done: item of the shop ${60 - last}. UNDO takes it back.`);
+  expect(say('2')).toContain('Item of the shop 59');
+  app.clock.advance(HOUR);
+  expect(say('DONE 1')).toBeNull();
+});
+
+test('DONE ticks in the message that was opened, and else is a note', ({ app, owner }) => {
+  const say = sayIn(app, ann);
+  textIn(app, ann, 'Tent\n- milk\n- pegs #trip');
+  expect(say('DONE milk')).toBeNull(); // #trip is no list
+  expect(messagesOf(app, ann)).toContain('DONE milk');
+  expect(say('done with the dishes')).toBeNull();
+  expect(say('Done milk and honey')).toBeNull();
+  const [trip] = messagesOfTag(app, owner, 'trip');
+  rememberOpened(app, owner, { messageId: trip!.id, texted: null }, app.now());
+  expect(say('done milk')).toBe('Done: milk. UNDO takes it back.');
+});
