@@ -10,7 +10,7 @@ import './card-height'; // sets the lengths of the style sheets
 import classes from './MessageCard.module.css';
 import { MessageMedia } from './MessageMedia';
 import { MessageMenu } from './MessageMenu';
-import { MessageText } from './MessageText';
+import { MessageWords } from './MessageWords';
 import { bleeds } from './media-layout';
 import { Quote } from './Quote';
 import { ReactionBar } from './ReactionBar';
@@ -39,7 +39,7 @@ type Props = {
 export const MessageCard = memo(function MessageCard({ message, board, arrived, reply, children }: Props) {
   const sender = senderName(message);
   const chips = chipsOf(message, board);
-  const { kind, text } = shownText(message);
+  const { kind } = shownText(message);
   const query = useContext(SearchQueryContext);
   const kept = isKept(message);
   const pending = (isPending(message) && !kept) || undefined;
@@ -58,7 +58,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
           <MessageMedia message={message} />
         </div>
       )}
-      <MessageText kind={kind} text={text} tags={message.tags} chips={chips} />
+      <MessageWords message={message} chips={chips} />
       {query && message.media.some(({ alt, words }) => alt || words) && (
         <Suspense>
           <FoundInPhotos message={message} query={query} />

@@ -88,7 +88,9 @@ function FoldedText({ text, tags, chips }: TextProps) {
   );
 }
 
-function Parts({ parts, reachable }: { parts: readonly TextPart[]; reachable: Set<string> }): ReactNode {
+type PartsProps = { parts: readonly TextPart[]; reachable: Set<string> };
+
+export function Parts({ parts, reachable }: PartsProps): ReactNode {
   return parts.map((part) => {
     switch (part.kind) {
       case 'text':

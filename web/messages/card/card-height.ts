@@ -3,6 +3,7 @@ import type { Message } from '../../../src/contract/messages';
 import { estimateCardsHeight } from '../../media/previews/card-heights';
 import { reactionsOf } from '../../product/pending/reactions';
 import { remSize, shareLengths } from '../../ui/lengths';
+import { sortParts } from './list-rows';
 import { FOLDED_LINES, isLong } from './MessageText';
 import { bleeds, mediaHeight } from './media-layout';
 import { chipsOf, type ShownText, shownText } from './shown-text';
@@ -22,6 +23,8 @@ export const CARD = shareLengths('card', {
   'chip-padding': 1.125 / 2,
   'chip-gap': 0.25,
   reaction: 1.75,
+  row: 2,
+  box: 1.75,
 });
 const BORDER_PX = 1;
 const MENU_WIDTH = 1.75;
@@ -38,7 +41,7 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
     const bleeding = bleeds(message.media);
     const media = mediaHeight(message.media, bleeding ? width - 2 * BORDER_PX : inner);
     const { kind, text } = shownText(message);
-    const heightOfText = textHeight(kind, text, inner / rem) * rem;
+    const heightOfText = wordsHeight(message, kind, text, inner / rem) * rem;
     const height =
       2 * BORDER_PX +
       (CARD.bottom + (bleeding && !message.quote ? 0 : CARD.top)) * rem +
@@ -59,7 +62,7 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
 
 export const innerWidthOf = (width: number) => width - 2 * BORDER_PX - 2 * CARD.side * remSize();
 
-export function textHeight(kind: ShownText['kind'], text: string, width: number): number {
+function textHeight(kind: ShownText['kind'], text: string, width: number): number {
   if (kind === 'none') return 0;
   if (kind === 'hashtags') return CARD.line + CARD.gap;
   if (kind === 'emoji') return countLines(text, width, 'large') * CARD['large-line'] + CARD.gap;
@@ -89,6 +92,19 @@ function linesOfChips(widths: number[], width: number): number {
     used += chip + CARD['chip-gap'];
   }
   return lines;
+}
+
+export const wordsHeight = (message: Message, kind: ShownText['kind'], text: string, width: number) =>
+  message.items ? listHeight(message, text, width) : textHeight(kind, text, width);
+
+function listHeight(message: Message, text: string, width: number): number {
+  const { open, done } = sortParts(message, text);
+  const rows = open.slice(0, FOLDED_LINES).map(({ item, text }) => {
+    const lines = countLines(text, item === null ? width : width - CARD.box, 'text') * CARD.line;
+    return item === null ? lines : lines + CARD.row - CARD.line;
+  });
+  const buttons = Number(open.length > FOLDED_LINES) + Number(done.length > 0);
+  return rows.reduce((sum, row) => sum + row, CARD.gap) + buttons * (CARD.unfold + CARD.gap);
 }
 
 function footHeight(message: Message, board: string | undefined, width: number): number {

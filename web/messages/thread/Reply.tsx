@@ -5,10 +5,9 @@ import { isPending } from '../../product/pending/change';
 import { exactTime, relativeTime, useNow } from '../../ui/dates';
 import { MessageMedia } from '../card/MessageMedia';
 import { MessageMenu } from '../card/MessageMenu';
-import { MessageText } from '../card/MessageText';
+import { MessageWords } from '../card/MessageWords';
 import { ReactionBar } from '../card/ReactionBar';
 import { senderAsPerson, senderName } from '../card/sender';
-import { shownText } from '../card/shown-text';
 import classes from './Thread.module.css';
 
 type Props = { reply: Message; cardId: number; named: boolean };
@@ -17,7 +16,6 @@ const NONE: string[] = [];
 
 export const Reply = memo(function Reply({ reply, cardId, named }: Props) {
   const sender = senderName(reply);
-  const { kind, text } = shownText(reply);
   const now = useNow();
   return (
     <li
@@ -42,7 +40,7 @@ export const Reply = memo(function Reply({ reply, cardId, named }: Props) {
         </div>
       </div>
       {/* shows the address of a link, because a reply has no link cards */}
-      <MessageText kind={kind === 'link' ? 'text' : kind} text={text} tags={reply.tags} chips={NONE} />
+      <MessageWords message={reply} chips={NONE} spellsLinks />
       <MessageMedia message={reply} />
       <ReactionBar message={reply} />
     </li>

@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/contract/messages';
 import { remSize, shareLengths } from '../../ui/lengths';
-import { CARD, innerWidthOf, reactionsHeight, textHeight } from '../card/card-height';
+import { CARD, innerWidthOf, reactionsHeight, wordsHeight } from '../card/card-height';
 import { mediaHeight } from '../card/media-layout';
 import { shownText } from '../card/shown-text';
 import { hasReplyDraft } from './reply-draft';
@@ -33,10 +33,10 @@ export function estimateThreadHeight(message: Message, replies: readonly Message
 
 function replyHeight(reply: Message, width: number, rem: number): number {
   const { kind, text } = shownText(reply);
-  const words = textHeight(kind === 'link' ? 'text' : kind, text, width / rem);
+  const words = wordsHeight(reply, kind === 'link' ? 'text' : kind, text, width / rem);
   const media = mediaHeight(reply.media, width);
   const gap = THREAD['reply-gap'];
-  // `textHeight` includes the gap below the text of a card, which a reply does not have
+  // `wordsHeight` includes the gap below the text of a card, which a reply does not have
   return (
     (THREAD.who + (words && words - CARD.gap + gap) + reactionsHeight(reply, width / rem, gap)) * rem +
     (media && media + gap * rem)

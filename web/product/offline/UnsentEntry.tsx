@@ -95,17 +95,19 @@ function nameOf(entry: Entry): string {
   if (entry.kind === 'remove') return 'Delete a message';
   if (entry.kind === 'edit') return 'Change of a message';
   if (entry.kind === 'react') return `Reaction ${entry.input.emoji}`;
+  if (entry.kind === 'tick') return entry.input.done ? 'Ticked' : 'Unticked';
   const tags = entry.shown.tags.map((tag) => `#${tag}`).join(', ');
   return entry.input.replyTo === undefined ? `New message on ${tags}` : `Reply on ${tags}`;
 }
 
 function excerptOf(entry: Entry): string {
   if (entry.kind === 'add') return countOf(entry.files.length, 'file');
+  if (entry.kind === 'tick') return entry.input.item;
   return entry.before.content || countOf(entry.before.media.length, 'file');
 }
 
 function againLabel({ kind, refusal }: Entry): string {
   if (kind === 'remove') return 'Delete anyway';
-  if (kind === 'add' || kind === 'react') return 'Send again';
+  if (kind === 'add' || kind === 'react' || kind === 'tick') return 'Send again';
   return refusal?.why === 'gone' ? 'Save as new' : 'Replace it';
 }

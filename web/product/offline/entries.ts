@@ -1,6 +1,7 @@
-import type { Message } from '../../../src/contract/messages';
+import type { Message, TickInput } from '../../../src/contract/messages';
 import type { Change } from '../pending/change';
 import { asEdited } from '../pending/expected-messages';
+import { asTicked } from '../pending/items';
 import { asReacted } from '../pending/reactions';
 import type { Write } from './offline';
 
@@ -26,6 +27,7 @@ export type Entry = {
   | { kind: 'add'; input: AddInput; files: KeptFile[]; shown: Message }
   | { kind: 'edit'; input: EditInput; before: Message; after: Message }
   | { kind: 'react'; input: ReactInput; before: Message; after: Message }
+  | { kind: 'tick'; input: TickInput; before: Message; after: Message }
   | { kind: 'remove'; before: Message }
 );
 
@@ -57,7 +59,7 @@ export function withEntry(entries: readonly Entry[], next: Entry): Entry[] {
 
 export function merge(entry: Entry, edit: Of<'edit'>): Entry | null {
   const { input, after } = edit;
-  if (entry.kind === 'remove' || entry.kind === 'react') return null;
+  if (entry.kind === 'remove' || entry.kind === 'react' || entry.kind === 'tick') return null;
   if (entry.kind === 'edit') {
     const merged = { ...entry.input, ...withoutUndefined(input), id: entry.input.id, read: entry.input.read };
     return {
@@ -108,6 +110,10 @@ function rebase(entry: Entry, stored: Message): Entry {
   if (entry.kind === 'remove') return { ...entry, id, before: stored };
   if (entry.kind === 'add') return entry;
   if (entry.kind === 'react') return { ...entry, before: stored, after: asReacted(stored, entry.input) };
+  if (entry.kind === 'tick') {
+    const { item, done } = entry.input;
+    return { ...entry, id, before: stored, after: asTicked(stored, item, done), input: { id, item, done } };
+  }
   const input = { ...entry.input, id, ...(entry.input.content !== undefined && { read: stored.content }) };
   return { ...entry, id, before: stored, after: asEdited(stored, input), input };
 }
@@ -119,7 +125,7 @@ export function withEntryBack(entries: readonly Entry[], entry: Entry, nextSeq: 
 }
 
 export function textOf(entry: Entry): string | null {
-  if (entry.kind === 'remove' || entry.kind === 'react') return null;
+  if (entry.kind === 'remove' || entry.kind === 'react' || entry.kind === 'tick') return null;
   return (entry.kind === 'add' ? entry.shown : entry.after).content || null;
 }
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/contract/messages';
+import type { Message, TickInput } from '../../../src/contract/messages';
 import { readStored } from '../../ui/storage';
 import { toast } from '../../ui/toast';
 import { isKept } from '../pending/change';
@@ -15,6 +15,7 @@ export type Write =
   | { kind: 'add'; input: AddInput; files: NewFile[]; shown: Message }
   | { kind: 'edit'; before: Message; after: Message; input: EditInput }
   | { kind: 'react'; before: Message; after: Message; input: ReactInput }
+  | { kind: 'tick'; before: Message; after: Message; input: TickInput }
   | { kind: 'remove'; before: Message };
 
 export type Kept = {

@@ -2,8 +2,9 @@ import { type Entry, inOrder, merge, type Refusal } from './entries';
 
 /** Later edits of the same message are merged into it, so that the latest text is kept. */
 export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: Refusal): Entry[] {
-  const isLater = ({ id, seq, kind }: Entry) => id === refused.id && seq > refused.seq && kind !== 'react';
-  const later = refused.kind === 'react' ? [] : entries.filter(isLater);
+  const isMark = ({ kind }: Entry) => kind === 'react' || kind === 'tick';
+  const isLater = (entry: Entry) => entry.id === refused.id && entry.seq > refused.seq && !isMark(entry);
+  const later = isMark(refused) ? [] : entries.filter(isLater);
   const others = entries.filter((entry) => entry.seq !== refused.seq && !later.includes(entry));
   const removal = later.find(({ kind }) => kind === 'remove');
   if (removal && refused.kind === 'add') return others;
@@ -19,7 +20,7 @@ export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: 
 export function insistOn(entry: Entry, key: string): Entry | null {
   const again = { triedAt: null, refusal: null, insists: true };
   if (entry.refusal?.why === 'invalid') return null;
-  if (entry.kind === 'remove' || entry.kind === 'react') return { ...entry, ...again };
+  if (entry.kind === 'remove' || entry.kind === 'react' || entry.kind === 'tick') return { ...entry, ...again };
   if (entry.kind === 'add')
     return { ...entry, ...again, input: { ...entry.input, idempotencyKey: key, expects: undefined } };
   if (entry.refusal?.why !== 'gone')

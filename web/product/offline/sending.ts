@@ -68,6 +68,7 @@ export async function send(waiting: Entry, update: Update, now = Date.now()): Pr
   if (entry.kind === 'remove') return { entry, stored: await sendRemoval(entry) };
   if (entry.kind === 'react') return { entry, stored: await sendReaction(entry) };
   if (entry.kind === 'edit') return { entry, stored: await sendEdit(entry) };
+  if (entry.kind === 'tick') return { entry, stored: await client.messages.tick.mutate(entry.input) };
   const mediaIds = entry.files.flatMap(({ uploaded }) => uploaded?.id ?? []);
   return { entry, stored: await client.messages.add.mutate({ ...entry.input, mediaIds }) };
 }

@@ -3,6 +3,7 @@ import { DEFAULT_TAG, TAGS_MAX } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 import { cache } from '../trpc';
 import { type Change, newId } from './change';
+import { expectedItems } from './items';
 
 export const uploadedFiles = new Map<unknown, Message['media'][number]>();
 
@@ -23,10 +24,12 @@ export const asReply =
 export function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] }: Added): Message {
   const profile = cache.users.profile.getData();
   const media = mediaIds.flatMap((id) => uploadedFiles.get(id) ?? []);
+  const allTags = boardTags([...tags, ...hashtags, ...hashtagsIn(content)]);
   return {
     id: newId(),
     content,
-    tags: boardTags([...tags, ...hashtags, ...hashtagsIn(content)]),
+    tags: allTags,
+    items: expectedItems(content, allTags),
     timestamp: new Date().toISOString(),
     mediaUrl: media[0]?.url ?? null,
     mediaType: media[0]?.type ?? null,
@@ -51,9 +54,11 @@ export function asEdited(before: Message, { content, tags }: { content?: string;
   const newTags = boardTags(
     tags ? [...tags, ...inText] : withoutDefaultTag([...before.tags, ...inText], before.tags),
   );
-  if (content === undefined) return { ...before, tags: newTags };
-  const words = withoutHashtags(content, (tag) => newTags.includes(tag)) || content.trim();
-  return { ...before, content: words, tags: newTags };
+  const words =
+    content === undefined
+      ? before.content
+      : withoutHashtags(content, (tag) => newTags.includes(tag)) || content.trim();
+  return { ...before, content: words, tags: newTags, items: expectedItems(words, newTags, before.items) };
 }
 
 function boardTags(tags: string[]): string[] {
