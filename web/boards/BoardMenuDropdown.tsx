@@ -6,6 +6,7 @@ import { Link } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
 import { BOARD_ACTIONS, type BoardAction } from './allowed-actions';
 import { pinBoard } from './cached-cards';
+import { ListItem } from './ListItem';
 import type { Board } from './use-board';
 import { useBoardCard } from './use-seen';
 
@@ -35,6 +36,7 @@ export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Pr
         />
       )}
       {board?.kind === 'shared' && <MuteItem boardId={board.id} />}
+      {board && <ListItem name={name} />}
       {actions.map((action) => (
         <IconItem
           key={action}

@@ -28,6 +28,7 @@ import { MasonryFeed } from './MasonryFeed';
 import classes from './MessageList.module.css';
 import { useColumnCount } from './masonry-columns';
 import { NewBoard } from './NewBoard';
+import { TickedCards, useTickedLast } from './TickedCards';
 import { useArrivals } from './use-arrivals';
 import { useDeferredMessages } from './use-deferred-messages';
 import { useMessages } from './use-messages';
@@ -50,7 +51,8 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   const hasMore = hasNextPage && rest.length === 0;
   useLoadUntilReturn(loaded, query);
   const { cards, replies } = useThreads(messages ?? NONE, { board: tag, hasMore });
-  const { shown, deferred } = useDeferredMessages(cards);
+  const { open, ticked } = useTickedLast(cards, tag);
+  const { shown, deferred } = useDeferredMessages(open);
   const { hasArrived, makingRoom } = useArrivals(messages && shown);
   const offline = unreached.use();
   const card = useBoardCard(tag ?? '');
@@ -74,8 +76,8 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   if (!messages && error && offline && card && tag) return <NotKept tag={tag} board={card} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages || !isLoaded) return <LoadingMessages />;
-  if (shown.length === 0 && !hasMore) return <NoMessages tag={tag} />;
-  if (tag !== undefined && !hasMore && shown.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
+  if (cards.length === 0 && !hasMore) return <NoMessages tag={tag} />;
+  if (tag !== undefined && !hasMore && cards.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
   const line =
     seenBefore && fresh > 0
       ? {
@@ -116,6 +118,11 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
       )}
       <MasonryFeed {...feed} items={shown} label={label} hasMore={hasMore} line={line} remembered />
       <LoadMore pages={query} />
+      {ticked.length > 0 && !hasMore && (
+        <TickedCards count={ticked.length}>
+          <MasonryFeed {...feed} items={ticked} label={`Ticked on #${tag}`} hasMore={false} />
+        </TickedCards>
+      )}
       {offline && card && !hasNextPage && card.count > messages.length && (
         <p className={classes.kept}>
           This browser has kept {countOf(messages.length, 'message')} of {card.count.toLocaleString('en-US')}.
