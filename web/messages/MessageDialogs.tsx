@@ -6,14 +6,14 @@ import { type MessageAction, OpenMessageDialog } from './card/message-action';
 const DIALOGS = {
   edit: lazyDialog(() => import('./composer/EditMessageDialog'), 'EditMessageDialog'),
   tag: lazyDialog(() => import('./composer/AddTagDialog'), 'AddTagDialog'),
-  remind: lazyDialog(() => import('../notices/reminders/RemindDialog'), 'RemindDialog'),
   delete: lazyDialog(() => import('./RemovalDialogs'), 'DeleteMessageDialog'),
 };
+const RemindDialog = lazyDialog(() => import('../notices/reminders/RemindDialog'), 'RemindDialog');
 const Lightbox = lazyDialog(() => import('./lightbox/Lightbox'), 'Lightbox');
 const TakeOffDialog = lazyDialog(() => import('./RemovalDialogs'), 'TakeOffDialog');
 
 const preload = () => {
-  for (const dialog of [...Object.values(DIALOGS), TakeOffDialog, Lightbox]) dialog.preload();
+  for (const dialog of [...Object.values(DIALOGS), TakeOffDialog, RemindDialog, Lightbox]) dialog.preload();
 };
 
 /** The dialogs are outside of the cards, because a card is unmounted when it is scrolled out of view. */
@@ -38,6 +38,10 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
           {Object.entries(DIALOGS).map(([action, Dialog]) => (
             <Dialog key={action} {...dialog(action, latest.message)} />
           ))}
+          <RemindDialog
+            at={latest.action === 'remind' ? latest.at : undefined}
+            {...dialog('remind', latest.message)}
+          />
           {latest.action === 'look' && (
             <Lightbox file={latest.file} query={latest.query} {...dialog('look', latest.message)} />
           )}

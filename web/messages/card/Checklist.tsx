@@ -46,7 +46,13 @@ type RowProps = { message: Message; part: ListPart; reachable: Set<string> };
 function Row({ message, part, reachable }: RowProps) {
   const id = useId();
   const now = useNow();
-  const words = <Parts parts={textParts(part.text, message.tags)} reachable={reachable} />;
+  const words = (
+    <Parts
+      parts={textParts(part.text, message.tags, message.timestamp)}
+      reachable={reachable}
+      message={message}
+    />
+  );
   const state = stateOf(message, part);
   if (!state) return <li className={classes.line}>{words}</li>;
   const { item, doneAt, doneBy } = state;

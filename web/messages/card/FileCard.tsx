@@ -48,7 +48,7 @@ export function ContactCard({ url }: { url: string }) {
       url={url}
       icon={<IconAddressBook size={24} stroke={1.75} aria-hidden />}
       title={data?.name ?? 'Contact card'}
-      detail={data?.phoneOrEmail ?? (data?.name ? 'Contact card' : 'Download')}
+      detail={[data?.phoneOrEmail, 'Save contact'].filter(Boolean).join(' · ')}
     />
   );
 }

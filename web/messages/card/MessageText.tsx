@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useContext, useState } from 'react';
 import { findMatches } from '../../../src/contract/matches';
+import type { Message } from '../../../src/contract/messages';
 import type { SearchQuery } from '../../../src/contract/query';
 import { useFirstCardState } from '../../media/previews/use-preview';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
@@ -7,6 +8,7 @@ import { Link } from '../../ui/router';
 import classes from './MessageText.module.css';
 import { textBlocks } from './markdown';
 import type { ShownText } from './shown-text';
+import { Tap } from './Tap';
 import { type TextPart, textParts } from './text-parts';
 
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
@@ -24,6 +26,8 @@ function matchesOnlyBelowFold(content: string, query: SearchQuery): boolean {
 type Props = ShownText & {
   tags: readonly string[];
   chips: readonly string[];
+  /** Without it, nothing in the text can be tapped but links. */
+  message?: Message;
 };
 
 export function MessageText({ kind, ...props }: Props) {
@@ -48,7 +52,7 @@ function LinkOnly(props: TextProps) {
   return hasCard ? <p className={classes.hiddenLink}>{props.text}</p> : <FoldedText {...props} />;
 }
 
-function FoldedText({ text, tags, chips }: TextProps) {
+function FoldedText({ text, tags, chips, message }: TextProps) {
   const query = useContext(SearchQueryContext);
   const long = isLong(text);
   const [open, setOpen] = useState(() => long && query !== null && matchesOnlyBelowFold(text, query));
@@ -70,7 +74,13 @@ function FoldedText({ text, tags, chips }: TextProps) {
                 {text}
               </code>
             );
-          const parts = <Parts parts={textParts(text, tags)} reachable={reachable} />;
+          const parts = (
+            <Parts
+              parts={textParts(text, tags, message?.timestamp)}
+              reachable={reachable}
+              message={message}
+            />
+          );
           if (kind === 'text') return <Fragment key={key}>{parts}</Fragment>;
           return (
             <span key={key} className={classes.item}>
@@ -88,9 +98,9 @@ function FoldedText({ text, tags, chips }: TextProps) {
   );
 }
 
-type PartsProps = { parts: readonly TextPart[]; reachable: Set<string> };
+type PartsProps = { parts: readonly TextPart[]; reachable: Set<string>; message?: Message };
 
-export function Parts({ parts, reachable }: PartsProps): ReactNode {
+export function Parts({ parts, reachable, message }: PartsProps): ReactNode {
   return parts.map((part) => {
     switch (part.kind) {
       case 'text':
@@ -99,10 +109,12 @@ export function Parts({ parts, reachable }: PartsProps): ReactNode {
             <Highlighted text={part.text} />
           </Fragment>
         );
+      case 'tap':
+        return message && <Tap key={part.at} tap={part.tap} message={message} />;
       case 'bold':
         return (
           <strong key={part.at}>
-            <Parts parts={part.parts} reachable={reachable} />
+            <Parts parts={part.parts} reachable={reachable} message={message} />
           </strong>
         );
       case 'code':

@@ -11,7 +11,7 @@ type Props = { message: Message; chips: readonly string[]; spellsLinks?: boolean
 export function MessageWords({ message, chips, spellsLinks }: Props) {
   const { kind, text } = shownText(message);
   const shown = spellsLinks && kind === 'link' ? 'text' : kind;
-  const words = <MessageText kind={shown} text={text} tags={message.tags} chips={chips} />;
+  const words = <MessageText kind={shown} text={text} tags={message.tags} chips={chips} message={message} />;
   if (!message.items) return words;
   return (
     <Suspense fallback={words}>

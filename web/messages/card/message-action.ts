@@ -3,7 +3,8 @@ import type { Message } from '../../../src/contract/messages';
 import type { SearchQuery } from '../../../src/contract/query';
 
 export type MessageAction = { message: Message } & (
-  | { action: 'edit' | 'tag' | 'delete' | 'remind' }
+  | { action: 'edit' | 'tag' | 'delete' }
+  | { action: 'remind'; at?: string }
   | { action: 'look'; file: number; query: SearchQuery | null }
   | { action: 'take off'; board: { id: number; name: string } }
 );

@@ -9,17 +9,23 @@ import { ReminderFields } from './ReminderFields';
 import { choicesAt, type Reminder, reminderOf, useTimeZone } from './times';
 import { useEndReminder } from './use-end-reminder';
 
-export const RemindDialog = ({ message, ...dialog }: DialogState & { message: Message }) => (
+/** `at`: the time to begin with, on the person's clock. */
+type Props = { message: Message; at?: string };
+
+export const RemindDialog = ({ message, at, ...dialog }: DialogState & Props) => (
   <Dialog {...dialog} title="Remind Me">
-    <RemindForm message={message} onDone={dialog.onClose} />
+    <RemindForm message={message} at={at} onDone={dialog.onClose} />
   </Dialog>
 );
 
-function RemindForm({ message, onDone }: { message: Message; onDone: () => void }) {
+function RemindForm({ message, at: wanted, onDone }: Props & { onDone: () => void }) {
   const zone = useTimeZone();
   const [{ at, rule }, setReminder] = useState<Reminder>(
     () =>
-      reminderOf(message, zone) ?? { at: choicesAt(Date.now(), zone).at(-2)!.at, rule: message.remindRule },
+      (wanted ? { at: wanted, rule: null } : reminderOf(message, zone)) ?? {
+        at: choicesAt(Date.now(), zone).at(-2)!.at,
+        rule: message.remindRule,
+      },
   );
   const set = trpc.reminders.set.useMutation({
     onSuccess() {
