@@ -155,7 +155,8 @@ export function wholeMessage(
     rests.set(text, isCut ? all.length - words.length + cut.length - '...'.length : null);
     return text;
   };
-  const tails = texted > 0 ? [''] : [hint || url, ''];
+  const shortest = hint ? '' : `\n${app.publicUrl}/thread/${message.id}`; // a tag may be long in an address
+  const tails = texted > 0 ? [''] : [hint || url, shortest, ''];
   const fitting = tails
     .map((tail) => fitAnswer(ROOM_MIN, words.length, build(tail)))
     .find((text) => text !== null);

@@ -47,12 +47,12 @@ const FORMS: Form[] = [
     posted: on!.toLowerCase() === 'on',
   })),
   form(
-    `(?:find|search(?: for)?|look (?:for|up))(?: me)? (?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
+    `(?:find|search(?: for)?|look for)(?: me)? (?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
     (found) => find(found),
   ),
   form('search for (?!an? |some )(?<words>.+)', (found) => find(found)),
   form(
-    `(?:find|search|look up)(?: me)? (?!(?:an?|some|new|cheap|out|time|joy|one|someone|somebody|something|better|good|party|engine|history|and|in|more|your|him|her|them|us|it|that|this|everyone|for)\\b)(?<words>.+)`,
+    `(?:find|search)(?: me)? (?!(?:an?|some|new|cheap|out|time|joy|one|someone|somebody|something|better|good|party|engine|history|and|in|more|your|him|her|them|us|it|that|this|everyone|for)\\b)(?<words>.+)`,
     (found) => find(found, BARE_WORDS_MAX),
   ),
   form(
@@ -69,7 +69,7 @@ const FORMS: Form[] = [
     ({ tag = '' }) => ({ kind: 'who', tag: hashtagSlug(tag) }),
   ),
   form(
-    "(?:show(?: me)?|list|see|check|read|view|open|what are|what're)?(?: all)?(?: of)? ?(?:my|the|all) (?:upcoming )?reminders(?: do i have)?|(?:list|show|upcoming|any|all)(?: upcoming)? reminders|(?:what|which|any) reminders (?:do i have|have i got|are set|are there|are coming up)(?: set| coming up| left| today| this week)?",
+    "(?:show(?: me)?|list|see|check|read|view|open|what are|what're)?(?: all)?(?: of)? ?(?:my|the|all) (?:upcoming )?reminders(?: do i have)?|(?:list|show|upcoming|(?:(?:do i|i) have |are there )?any|all)(?: upcoming)? reminders|(?:what|which|any) reminders (?:do i have|have i got|are set|are there|are coming up)(?: set| coming up| left| today| this week)?",
     () => ({ kind: 'reminders' }),
   ),
   form(`(?:(?:set|change)(?: my)? name to|my name(?:'?s| is)) ${NAME}`, ({ words = '' }) => ({

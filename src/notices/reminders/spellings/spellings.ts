@@ -18,6 +18,10 @@ const WORDS: Rule[] = [
     ([, part, day]) => `${day} ${part}`,
   ),
   always('\\bthree[- ]quarters? of an hour\\b', '45 minutes'),
+  rule(
+    '^(week|month|year)ly (?=to\\b|on\\b|at\\b|about\\b)|\\b(week|month|year)ly\\s*$',
+    ([, first, last]) => `every ${first ?? last} `,
+  ),
   always('\\btues?\\b', 'tuesday'),
   always('\\b(?:weds?|we[dn]n?e?sday|wednsday)\\b', 'wednesday'),
   always('\\bthu(?:rs?)?\\b', 'thursday'),
