@@ -5,6 +5,7 @@ import { notFound } from '../app/errors';
 import type { BlockedPerson } from '../contract/boards';
 import { avatarUrlOf, publicName } from '../contract/people';
 import { type Done, succeeded } from '../contract/text';
+import { givenTo, nameColumns } from '../people/given-names';
 import { findUser } from '../people/users';
 import { removeMember } from './leaving';
 
@@ -76,9 +77,8 @@ const statements = prepared(({ $client }) => ({
       join boards b on b.id = v.board_id and b.owner_id = $owner
      where v.user_id = $user and v.role = 'member' order by v.joined_at desc, v.board_id desc`),
   list: $client.prepare<PersonRow, { user: number }>(`
-    select u.id, u.phone, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl,
-           p.blocked_at as blockedAt
-      from blocked_people p join users u on u.id = p.blocked_id
+    select u.id, u.phone, ${nameColumns('u')}, u.avatar_url as avatarUrl, p.blocked_at as blockedAt
+      from blocked_people p join users u on u.id = p.blocked_id ${givenTo('$user', 'u')}
      where p.user_id = $user order by p.blocked_at desc, u.id desc`),
   recordAddition: $client.prepare<unknown, { user: number; by: number; now: number }>(`
     insert or replace into last_additions (user_id, added_by, added_at) values ($user, $by, $now)`),

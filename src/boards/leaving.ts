@@ -6,6 +6,7 @@ import { type Done, succeeded } from '../contract/text';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { boardDeletedText, removedFromBoardText } from '../outbox/texts';
+import { asKnownTo } from '../people/given-names';
 import { bumpReadersOfBoard } from '../people/versions';
 import { type Board, createBoard, requireOwner, requireSharedBoard } from './boards';
 import { rememberLostBoard } from './lost-boards';
@@ -22,7 +23,13 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
     bumpReadersOfBoard(app, boardId);
     endMembership(app, board, member, boardId);
     if (userId !== user.id)
-      tellFormerMember(app, board, member, user, removedFromBoardText({ by: user, tag: member.tag }));
+      tellFormerMember(
+        app,
+        board,
+        member,
+        user,
+        removedFromBoardText({ by: asKnownTo(app, member, user), tag: member.tag }),
+      );
     return succeeded(
       userId === user.id ? 'You have left the board.' : 'The member is no longer on the board.',
     );
@@ -41,7 +48,13 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   for (const member of membersOf(app, board.id)) {
     endMembership(app, board, member);
     if (member.id !== owner.id)
-      tellFormerMember(app, board, member, owner, boardDeletedText({ by: owner, tag: member.tag }));
+      tellFormerMember(
+        app,
+        board,
+        member,
+        owner,
+        boardDeletedText({ by: asKnownTo(app, member, owner), tag: member.tag }),
+      );
   }
   statements(app.db).deleteBoard.run({ board: board.id });
 }

@@ -7,6 +7,7 @@ import type { BoardRenamed } from '../contract/boards';
 import { tagCandidates } from '../contract/hashtags';
 import { RESERVED_TAGS } from '../contract/limits';
 import { succeeded } from '../contract/text';
+import { asKnownTo } from '../people/given-names';
 import { bumpUser } from '../people/versions';
 import { type Board, findBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from './boards';
 import { membersOf } from './people';
@@ -39,7 +40,14 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
       const newTag = findFreeTag(app, member, newName, board.id);
       if (newTag === tag) continue;
       setTag(app, board, member, newTag, { isChosenByOther: true });
-      if (smsEnabled) tellOfRename(app, { boardId: board.id, by: user, member, from: tag, to: newTag });
+      if (smsEnabled)
+        tellOfRename(app, {
+          boardId: board.id,
+          by: asKnownTo(app, member, user),
+          member,
+          from: tag,
+          to: newTag,
+        });
     }
     return renamed(newName);
   });

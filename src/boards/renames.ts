@@ -6,6 +6,7 @@ import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { WAITING } from '../outbox/states';
 import { boardRenamed, boardRenamedText } from '../outbox/texts';
+import { givenTo, nameColumns } from '../people/given-names';
 
 const GATHER_MS = 5 * 60_000;
 
@@ -75,9 +76,10 @@ const statements = prepared(({ $client }) => ({
   listDue: $client.prepare<Due, { now: number; latest: number }>(`
     select t.board_id as boardId, t.user_id as member, u.phone as recipient, t.next_at as nextAt,
            t.tag as "from", v.tag as "to", v.sms_enabled as smsEnabled,
-           o.id, o.first_name as firstName, o.last_name as lastName, o.phone
+           o.id, ${nameColumns('o')}, o.phone
       from told_tags t join memberships v on v.board_id = t.board_id and v.user_id = t.user_id
       join users u on u.id = t.user_id join boards b on b.id = t.board_id join users o on o.id = b.owner_id
+           ${givenTo('t.user_id', 'o')}
      where t.next_at <= $now or t.next_at > $latest`),
   hasWaiting: $client.prepare<unknown, { start: string }>(`
     select 1 from outbox

@@ -9,7 +9,7 @@ import { type Done, succeeded } from '../contract/text';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { addedToBoard, addedToBoardText } from '../outbox/texts';
-import { givenTo, nameColumns } from '../people/given-names';
+import { asKnownTo, givenTo, nameColumns } from '../people/given-names';
 import { mayBringPeople } from '../people/sign-up';
 import { findUserByPhone, parsePhone } from '../people/users';
 import { bumpReadersOfBoard } from '../people/versions';
@@ -104,7 +104,7 @@ function inviteMember(app: App, board: Board, invitee: User, by: User, whom: Who
   const tag = addMember(app, board, invitee, typeof whom === 'number');
   if (tag === null) return;
   recordAddition(app, invitee, by);
-  const added = { boardId: board.id, by, name: board.tag, tag };
+  const added = { boardId: board.id, by: asKnownTo(app, invitee, by), name: board.tag, tag };
   enqueue(app, {
     to: invitee.phone,
     kind: 'membership',

@@ -2,14 +2,16 @@ import type { User } from '../../db/schema';
 import { REACTION_NAMES_MAX } from '../contract/limits';
 import type { Reaction } from '../contract/messages';
 import { type NamedUser, publicName } from '../contract/people';
+import { givenTo } from '../people/given-names';
 
 /** SQL: a reaction shows on the boards that its person is on (docs/product/messages.md: Reactions). */
 export const REACTIONS_JSON = `
   (select json_group_array(json_object(
             'emoji', x.emoji, 'userId', x.user_id, 'at', x.created_at,
-            'firstName', xu.first_name, 'lastName', xu.last_name, 'phone', xu.phone))
+            'firstName', coalesce(g.name, xu.first_name), 'lastName', iif(g.name is null, xu.last_name, null),
+            'phone', xu.phone))
      from reactions x cross join memberships xv on xv.board_id = v.board_id and xv.user_id = x.user_id
-          cross join users xu on xu.id = x.user_id
+          cross join users xu on xu.id = x.user_id ${givenTo('v.reader_id', 'xu')}
     where x.message_id = m.id)`;
 
 type Row = NamedUser & { emoji: string; userId: number; at: number };

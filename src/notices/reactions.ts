@@ -4,6 +4,7 @@ import type { NamedUser } from '../contract/people';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { enqueue } from '../outbox/outbox';
 import { reactionsWords } from '../outbox/post-texts';
+import { givenTo, nameColumns } from '../people/given-names';
 
 /** All reactions to what a person has sent are gathered this long, or a day by who gets a digest. */
 const GATHER_MS = 10 * 60_000;
@@ -62,13 +63,14 @@ const statements = prepared(({ $client }) => ({
   listUntold: $client.prepare<Untold, { sender: number } & Held>(`
     select s.phone as "to", r.user_id as userId, r.emoji, r.created_at as at, m.id as messageId, m.content,
            (select count(*) from media f where f.message_id = m.id) as files, v.board_id as boardId, v.tag,
-           u.first_name as firstName, u.last_name as lastName, u.phone, exists (
+           ${nameColumns('u')}, u.phone, exists (
              select 1 from digests d where d.user_id = v.user_id and (d.board_id is null or d.board_id = v.board_id)
            ) as hasDigest
       from reactions r cross join messages m on m.id = r.message_id cross join users s on s.id = m.sender_id
            cross join users u on u.id = r.user_id cross join placements p on p.message_id = m.id
            cross join memberships v on v.board_id = p.board_id and v.user_id = m.sender_id and v.sms_enabled
            cross join memberships theirs on theirs.board_id = p.board_id and theirs.user_id = r.user_id
+           ${givenTo('m.sender_id', 'u')}
      where r.told = 0 and r.created_at >= $heldBefore and m.sender_id = $sender
      group by r.message_id, r.user_id, r.emoji order by r.created_at desc`),
   setTold: $client.prepare<unknown, { sender: number } & Held>(`

@@ -12,6 +12,12 @@ export const nameColumns = (person: string) =>
 export const findGivenName = (app: App, user: User, personId: number): string | null =>
   statements(app.db).find.get({ user: user.id, person: personId })?.name ?? null;
 
+/** The person by the name that the reader has given, if there is one. */
+export function asKnownTo(app: App, reader: Pick<User, 'id'>, person: User): User {
+  const { name = null } = statements(app.db).find.get({ user: reader.id, person: person.id }) ?? {};
+  return name === null ? person : { ...person, firstName: name, lastName: null };
+}
+
 /** The caller checks that they share a board. Null takes the name away. */
 export function giveName(app: App, user: User, personId: number, name: string | null): void {
   transaction(app.db, () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { outbox, users } from '../../db/schema';
 import { invite, listMembers } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
+import { react } from '../../src/messages/reactions';
 import { listReminders } from '../../src/messages/reminders/lists';
 import { sendDueReminders } from '../../src/notices/reminders/due';
 import { changeTimeZone } from '../../src/notices/reminders/reminders';
@@ -79,6 +80,9 @@ test('EDIT with a time after a reminder changes that one, and a note without a r
   expect(await w.say('EDIT friday 10am')).toStartWith('Changed to "friday 10am"');
   expect(await w.say('EDIT remind me friday 10am')).toContain('"friday 10am": I will text you Fri 27 Nov');
   expect(await w.say('UNDO')).toBe('Taken back: no reminder is to come.');
+  expect(await w.say('EDIT remind me friday 11am to buy oat milk')).toMatch(
+    /^Changed to "buy oat milk", on #uncategorized\. I will text you Fri 27 Nov 11:00 am\. UNDO takes it back\.$/,
+  );
 });
 
 test('a reminder of a message of somebody else can be deleted, but not the message', async (w) => {
@@ -138,6 +142,9 @@ test('a name that a person gives to another is only for that person, everywhere'
   post(app, accountOf(app, cho)!, 'Cake #house');
   expect(textsTo(app, ann, 'notification').at(-1)).toStartWith('New in #house, Granny: Cake');
   expect(textsTo(app, bob, 'notification').at(-1)).not.toContain('Granny');
+  const [cake] = allMessages(app, w.user);
+  react(app, accountOf(app, cho)!, { id: cake!.id, emoji: '👍', on: true });
+  expect(allMessages(app, w.user)[0]!.reactions).toMatchObject([{ people: ['Granny'] }]);
   expect(await w.say('Who is on #house?')).toMatch(/^On #house: Bob \w+ \(owner\), you, Granny$/);
   expect(await w.say('? from:granny cake')).toContain('Granny: Cake');
   const names = listMembers(app, owner, 'house').map(({ user }) => user.displayName);

@@ -12,7 +12,7 @@ import type { Handler, Undo } from './handler';
 import { meantReminder } from './meant-reminder';
 import { inText } from './named-boards';
 import { change } from './reminders';
-import { retime } from './retime';
+import { retime, setTime, timedWords } from './retime';
 import { targetOf } from './target';
 
 export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, text) => {
@@ -37,9 +37,13 @@ export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
   if (length(words) > CONTENT_MAX)
     return `That is too long: a message has at most ${CONTENT_MAX} characters.`;
   if ((message.editedAt ?? 0) > text.at) return CHANGED_SINCE;
-  const hashtags = hashtagsIn(words);
-  const input = { content: words, tags: hashtags.length > 0 ? hashtags : undefined };
-  return changeOrAsk(app, sender, { kind: 'edit', messageId: message.id, input }, text);
+  const timed = timedWords(app, sender, words, text.at);
+  const content = timed?.content ?? words;
+  const hashtags = hashtagsIn(content);
+  const input = { content, tags: hashtags.length > 0 ? hashtags : undefined };
+  const told = timed && setTime(app, sender, message.id, timed.found, text);
+  const changed = changeOrAsk(app, sender, { kind: 'edit', messageId: message.id, input }, text);
+  return told && changed ? changed.replace('UNDO takes it back.', `${told}. UNDO takes it back.`) : changed;
 };
 
 /** Of an opened message of somebody else, only the own reminder can be deleted. */

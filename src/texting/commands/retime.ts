@@ -3,7 +3,7 @@ import type { App } from '../../app/app';
 import { VisibleError } from '../../app/errors';
 import { findMessage } from '../../messages/find';
 import { findReminder, setReminder } from '../../notices/reminders/reminders';
-import { readTime } from '../../notices/reminders/times';
+import { type FoundTime, readTime } from '../../notices/reminders/times';
 import { zoneOf } from '../../people/time-zone';
 import { lastNote } from '../acts';
 import { quote } from '../hits';
@@ -11,7 +11,7 @@ import { findOpened } from '../opened';
 import type { CommandText } from './handler';
 import { meantReminder } from './meant-reminder';
 import { recogniseReminderWords } from './reminder-words';
-import { change, timesInWords } from './reminders';
+import { change, readReminder, timesInWords } from './reminders';
 
 /**
  * `EDIT remind me friday 10am`, or a time alone for a message with a reminder, sets its time. Returns null for
@@ -32,13 +32,30 @@ export function retime(
   if (!asked && findReminder(app, sender, messageId)?.doneAt !== null) return null;
   const quoted = quote(app, sender, messageId);
   if (found.isPast) return `That time is past, so nothing was changed: "${quoted}"`;
+  return `"${quoted}": ${setTime(app, sender, messageId, found, text)}. UNDO takes it back.`;
+}
+
+/** `EDIT remind me friday 10am to call dad` has new words and a time. */
+export function timedWords(app: App, sender: User, words: string, at: number) {
+  const asked = recogniseReminderWords(words);
+  const read = asked?.kind === 'remind' ? readReminder(app, sender, asked, at) : null;
+  return read?.found && !read.found.isPast ? { content: read.content, found: read.found } : null;
+}
+
+export function setTime(
+  app: App,
+  sender: User,
+  messageId: number,
+  found: FoundTime,
+  text: CommandText,
+): string {
   try {
     change(app, sender, messageId, text, () => setReminder(app, sender, messageId, found.when));
   } catch (error) {
     if (error instanceof VisibleError) return error.message;
     throw error;
   }
-  return `"${quoted}": I will text you ${timesInWords(app, sender, found)}. UNDO takes it back.`;
+  return `I will text you ${timesInWords(app, sender, found)}`;
 }
 
 /** The message that was opened or that a reminder told of, also of somebody else, if no note was texted since. */

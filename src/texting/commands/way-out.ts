@@ -7,6 +7,7 @@ import { boardOwner } from '../../boards/people';
 import { returnToBoard } from '../../boards/sharing';
 import { nameInText } from '../../contract/people';
 import { boardsInText } from '../../outbox/texts';
+import { asKnownTo } from '../../people/given-names';
 import { findUser } from '../../people/users';
 import { recordAct } from '../acts';
 import { sharedBoard } from './digests';
@@ -36,7 +37,7 @@ export const obeyBlock: Handler<'block'> = (app, sender, { tag }, { at, body }) 
   if (!wasBlocked || left.length > 0)
     record(app, sender, { ownerId: owner.id, boardIds, blocked: !wasBlocked }, at);
   const leaves = left.length > 0 ? ` You have left ${boardsInText(left.map(({ tag }) => tag))}.` : '';
-  return `${nameInText(owner)} can neither add nor invite you any more.${leaves} UNDO takes it back, later your profile: ${app.publicUrl}/profile`;
+  return `${nameInText(asKnownTo(app, sender, owner))} can neither add nor invite you any more.${leaves} UNDO takes it back, later your profile: ${app.publicUrl}/profile`;
 };
 
 export const undoLeaving: Undo = (app, user, { data }) => {
@@ -47,7 +48,9 @@ export const undoLeaving: Undo = (app, user, { data }) => {
   if (hasBlocked(app, user, owner)) return SETTING_CHANGED_TEXT;
   const tags = boardIds.flatMap((id) => returnToBoard(app, user, owner, id) ?? []);
   if (tags.length > 0) return `Taken back: you are on ${boardsInText(tags)} again.`;
-  return blocked ? `Taken back: ${nameInText(owner)} can add and invite you again.` : SETTING_CHANGED_TEXT;
+  return blocked
+    ? `Taken back: ${nameInText(asKnownTo(app, user, owner))} can add and invite you again.`
+    : SETTING_CHANGED_TEXT;
 };
 
 const record = (app: App, user: User, data: Leaving, at: number) =>
