@@ -84,7 +84,8 @@ function FoldedText({ text, tags, chips, message }: TextProps) {
           if (kind === 'text') return <Fragment key={key}>{parts}</Fragment>;
           return (
             <span key={key} className={classes.item}>
-              {/\d/.test(mark) ? mark : '•'} {parts}
+              <span className={classes.mark}>{/\d/.test(mark) ? mark : '•'} </span>
+              {parts}
             </span>
           );
         })}
