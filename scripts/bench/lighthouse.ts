@@ -14,11 +14,12 @@ type Report = {
 };
 
 /** Measures a page as Lighthouse does: on a simulated slow phone, and in points of a hundred. */
-export function lighthouse({ url, cookies }: At, path: string) {
+export async function lighthouse({ url, cookies }: At, path: string) {
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
   const output = join(folder, 'report.json');
   const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ');
-  const { exitCode, stderr } = Bun.spawnSync(
+  // not awaited synchronously, because the server that it visits is in this process
+  const run = Bun.spawn(
     [
       ...['npx', '--yes', LIGHTHOUSE, url + path, '--quiet', '--output=json', `--output-path=${output}`],
       `--only-categories=${CATEGORIES.join(',')}`,
@@ -27,7 +28,8 @@ export function lighthouse({ url, cookies }: At, path: string) {
     ],
     { env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH }, stderr: 'pipe', stdout: 'ignore' },
   );
-  if (exitCode !== 0) fail(`Lighthouse failed.\n${stderr}`);
+  const stderr = await new Response(run.stderr).text();
+  if ((await run.exited) !== 0) fail(`Lighthouse failed.\n${stderr}`);
   const { categories, audits } = JSON.parse(readFileSync(output, 'utf8')) as Report;
   rmSync(folder, { recursive: true });
   return {

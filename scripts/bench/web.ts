@@ -64,7 +64,7 @@ export async function web() {
   server.app.publicUrl = at.url;
 }
 
-async function inRounds<T>(measure: () => T | Promise<T>): Promise<T[]> {
+async function inRounds<T>(measure: () => Promise<T>): Promise<T[]> {
   const values: T[] = [];
   for (let round = 0; round < ROUNDS; round++) values.push(await measure());
   return values;
