@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { transaction } from '../../db/open';
 import { create } from '../../src/messages/messages';
 import { upload } from '../media/upload';
-import { ann, bob } from '../support/cast';
-import { shareBoard } from '../support/household';
+import { ann } from '../support/cast';
 import { ensureUser } from '../support/people';
 import { colorPng } from '../support/pictures';
 import { type TestServer, until } from '../support/server';
@@ -103,47 +102,6 @@ test('Back and a reload return to the card at which a list was left, a thousand 
   await page.reload();
   const textOf = (place: string) => /Entry \d+/.exec(place)?.[0];
   await until(async () => textOf((await firstInView(page)) ?? '') === textOf(left));
-});
-
-test('printing a list prints all of it, also what is not loaded yet', async () => {
-  const { page } = await visit('/tag/private/log', { before: async (server) => fill(server, 150) });
-  await feedOf(page, 'log').waitFor();
-  const shown = () => page.getByRole('article').count();
-  expect(await shown()).toBeLessThan(60);
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  expect(await shown()).toBe(150);
-  expect(await page.getByText('Entry 0 ').count()).toBe(1);
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await until(async () => (await shown()) < 60);
-});
-
-test('new messages and those from before are one list, with a line in each column', async () => {
-  const { page } = await visit('/about:blank', {
-    before: async (server) => {
-      const { client } = await shareBoard(server, 'trip', ann, bob);
-      for (let n = 0; n < 9; n++) await server.text(bob, `Old ${n} #trip`);
-      await client.put('/api/boards/trip/seen', { messageId: (await server.messagesOf(ann))[0]?.id });
-      for (let n = 0; n < 4; n++) await server.text(bob, `Fresh ${n} ${'word '.repeat(20 * n)} #trip`);
-    },
-  });
-  await page.goto('/tag/shared/trip');
-  await page.getByRole('heading', { name: /^New since/ }).waitFor();
-  expect(await page.getByText(/^New since/).count()).toBe(3);
-  const places = await page.evaluate(() =>
-    [...document.querySelectorAll('article')].map((card) => ({
-      left: card.offsetLeft,
-      top: card.getBoundingClientRect().top,
-      bottom: card.getBoundingClientRect().bottom,
-      hasLine: /New since/.test(card.textContent),
-      isFresh: /Fresh/.test(card.textContent),
-    })),
-  );
-  for (const left of new Set(places.map((place) => place.left))) {
-    const column = places.filter((place) => place.left === left).sort((a, b) => a.top - b.top);
-    expect(column.findIndex(({ hasLine }) => hasLine)).toBe(column.findIndex(({ isFresh }) => !isFresh));
-    for (const [n, card] of column.entries())
-      if (n > 0) expect(Math.round(card.top - column[n - 1]!.bottom)).toBe(16); // no hole
-  }
 });
 
 test('offline, a board that was never opened says what it has, and a search finds what is kept', async () => {
