@@ -1,4 +1,4 @@
-/** Light formatting where it was typed as Markdown (docs/product/messages.md: Cards of messages). It never makes HTML. */
+/** Light formatting where it was typed as Markdown (docs/product/web-app.md: Cards of messages). It never makes HTML. */
 
 export type Block = { kind: 'text' | 'code' | 'item'; text: string; mark: string };
 
