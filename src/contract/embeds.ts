@@ -2,33 +2,30 @@ export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 
-/** `height` and `minWidth` of an iframe are in CSS pixels. `isFilm` is true if the iframe shows a film. */
-type Service = { name: string; origin: string; height: number; minWidth: number; isFilm: boolean };
+/** `height` of an iframe is in CSS pixels. `isFilm` is true if the iframe shows a film. */
+type Service = { name: string; origin: string; height: number; isFilm: boolean };
 
 export const EMBEDS: Record<EmbedKind, Service> = {
   youtube: {
     name: 'YouTube',
     origin: 'https://www.youtube-nocookie.com',
     height: 315,
-    minWidth: 200,
     isFilm: true,
   },
   instagram: {
     name: 'Instagram',
     origin: 'https://www.instagram.com',
     height: 600,
-    minWidth: 326,
     isFilm: false,
   },
-  x: { name: 'X', origin: 'https://platform.twitter.com', height: 500, minWidth: 250, isFilm: false },
+  x: { name: 'X', origin: 'https://platform.twitter.com', height: 500, isFilm: false },
   facebook: {
     name: 'Facebook',
     origin: 'https://www.facebook.com',
     height: 500,
-    minWidth: 350,
     isFilm: false,
   },
-  tiktok: { name: 'TikTok', origin: 'https://www.tiktok.com', height: 500, minWidth: 300, isFilm: true },
+  tiktok: { name: 'TikTok', origin: 'https://www.tiktok.com', height: 500, isFilm: true },
 };
 
 export const IMDB_ID = /^tt\d{7,10}$/;
@@ -123,7 +120,7 @@ const PARSERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
     return {
       kind: 'facebook',
       url: post.url,
-      frame: `${EMBEDS.facebook.origin}/plugins/${plugin}.php?href=${encodeURIComponent(post.url)}&show_text=true&width=500`,
+      frame: `${EMBEDS.facebook.origin}/plugins/${plugin}.php?href=${encodeURIComponent(post.url)}&show_text=true`,
     };
   },
 

@@ -153,3 +153,47 @@ test('no frame loads while the browser is offline', async () => {
   await frameIn(card).waitFor();
   expect(requested).toHaveLength(1);
 });
+
+test('posts stand in their card at every width, never scaled, in the specified heights', async () => {
+  const links = [
+    'https://www.instagram.com/p/CuZ1aBcDeFg/',
+    'https://www.facebook.com/zuck/posts/pfbid02abcDEF',
+    postOf(1),
+  ];
+  const { page, requested, open } = await openBoard(links);
+  for (const [width, least] of WIDTHS) {
+    await page.setViewportSize({ width, height: 1000 });
+    await open();
+    for (const [service, height] of [
+      ['Instagram', 600],
+      ['Facebook', 500],
+      ['X', 500],
+    ] as const) {
+      const frame = page.locator(`iframe[title$="from ${service}"][data-loaded]`);
+      await until(async () => (await frame.count()) === 1 || (await page.mouse.wheel(0, 300)));
+      const size = await frame.evaluate((element: HTMLElement) => {
+        const { width, height } = element.getBoundingClientRect();
+        const card = element.closest('article')!.getBoundingClientRect();
+        return { width, height, card: card.width, laidOut: element.offsetWidth };
+      });
+      expect({ ...size, service }).toMatchObject({ service, height, laidOut: Math.round(size.width) });
+      expect(size.card - size.width).toBeLessThanOrEqual(2);
+      expect(size.width).toBeGreaterThanOrEqual(least);
+    }
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  expect(requested.filter((url) => url.includes('facebook')).every((url) => /&width=\d{3}$/.test(url))).toBe(
+    true,
+  );
+});
+
+const WIDTHS = [
+  [390, 340],
+  [800, 300],
+  [1101, 200],
+  [1280, 250],
+  [1366, 250],
+  [1440, 300],
+  [1920, 400],
+] as const;

@@ -30,15 +30,15 @@ const FRAMES: Record<string, string> = {
     'https://platform.twitter.com/embed/Tweet.html?id=20&dnt=true',
   'https://x.com/i/web/status/20': 'https://platform.twitter.com/embed/Tweet.html?id=20&dnt=true',
   'https://www.facebook.com/zuck/posts/pfbid02abcDEF?__cft__=x':
-    'https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fzuck%2Fposts%2Fpfbid02abcDEF&show_text=true&width=500',
+    'https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fzuck%2Fposts%2Fpfbid02abcDEF&show_text=true',
   'https://m.facebook.com/story.php?story_fbid=123456&id=98765&refid=1':
-    'https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fpermalink.php%3Fstory_fbid%3D123456%26id%3D98765&show_text=true&width=500',
+    'https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fpermalink.php%3Fstory_fbid%3D123456%26id%3D98765&show_text=true',
   'https://www.facebook.com/groups/bakers/permalink/1234567890/':
-    'https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fgroups%2Fbakers%2Fpermalink%2F1234567890&show_text=true&width=500',
+    'https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fgroups%2Fbakers%2Fpermalink%2F1234567890&show_text=true',
   'https://www.facebook.com/watch/?v=1234567890':
-    'https://www.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Fwatch%2F%3Fv%3D1234567890&show_text=true&width=500',
+    'https://www.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Fwatch%2F%3Fv%3D1234567890&show_text=true',
   'https://www.facebook.com/reel/1234567890':
-    'https://www.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Freel%2F1234567890&show_text=true&width=500',
+    'https://www.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Freel%2F1234567890&show_text=true',
   'https://www.tiktok.com/@some.body/video/7212345678901234567?is_from_webapp=1':
     'https://www.tiktok.com/player/v1/7212345678901234567?description=1',
   'https://m.tiktok.com/v/7212345678901234567.html':

@@ -19,8 +19,8 @@ type Props = {
   loadWhen: LoadWhen;
   cover: (state: FrameState, retry: () => void) => ReactNode;
   link: ReactNode;
-  onHide?: () => void;
-  onUnload?: () => void;
+  onHide: () => void;
+  onUnload: () => void;
 };
 
 /** The box has the height of the frame, so that nothing moves when the frame appears or disappears. */
@@ -34,14 +34,20 @@ export function EmbedBox({ embed, title, loadWhen, cover, link, onHide, onUnload
   const Icon = SERVICE_ICONS[embed.kind];
   return (
     <div>
-      <div ref={box} className={classes.box} style={{ height: EMBEDS[embed.kind].height }}>
+      <div
+        ref={box}
+        className={classes.box}
+        data-wide={!EMBEDS[embed.kind].isFilm || undefined}
+        style={{ height: EMBEDS[embed.kind].height }}
+      >
         {state !== 'shown' && cover(state, () => setResult(null))}
         {live && (
           <EmbedFrame
             embed={embed}
             title={title}
+            width={box.current!.offsetWidth}
             loaded={state === 'shown'}
-            takesFocus={loadWhen === 'started' && onHide !== undefined} // a dialog moves the focus itself
+            takesFocus={loadWhen === 'started'}
             onLoad={() => setResult('shown')}
             onFail={() => setResult('failed')}
           />
@@ -52,7 +58,7 @@ export function EmbedBox({ embed, title, loadWhen, cover, link, onHide, onUnload
           <Icon size={16} aria-hidden />
           {link}
         </a>
-        {onHide && loadWhen !== 'never' && (live || state === 'failed') && (
+        {loadWhen !== 'never' && (live || state === 'failed') && (
           <button type="button" data-touch onClick={onHide}>
             Hide
           </button>
@@ -65,6 +71,7 @@ export function EmbedBox({ embed, title, loadWhen, cover, link, onHide, onUnload
 type FrameProps = {
   embed: Embed;
   title: string;
+  width: number;
   loaded: boolean;
   onLoad: () => void;
   onFail: () => void;
@@ -72,12 +79,14 @@ type FrameProps = {
 };
 
 /** Browsers report an error page as loaded too, so a blocked iframe is not noticed. */
-function EmbedFrame({ embed, title, loaded, onLoad, onFail, takesFocus }: FrameProps) {
+function EmbedFrame({ embed, title, width, loaded, onLoad, onFail, takesFocus }: FrameProps) {
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     if (takesFocus) frame.current?.focus();
   }, [takesFocus]);
+  const [ownWidth] = useState(width); // another width would load the post again
+  const settings = { x: `&theme=${scheme}`, facebook: `&width=${ownWidth}` }[embed.kind as string] ?? '';
   const fail = useEffectEvent(onFail);
   useEffect(() => {
     if (loaded) return;
@@ -89,7 +98,7 @@ function EmbedFrame({ embed, title, loaded, onLoad, onFail, takesFocus }: FrameP
       ref={frame}
       className={classes.frame}
       data-loaded={loaded || undefined}
-      src={embed.kind === 'x' ? `${embed.frame}&theme=${scheme}` : embed.frame}
+      src={embed.frame + settings}
       title={`${title}, from ${EMBEDS[embed.kind].name}`}
       sandbox={SANDBOX}
       allow={ALLOW}

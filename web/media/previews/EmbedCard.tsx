@@ -1,20 +1,16 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { EMBEDS, type Embed } from '../../../src/contract/embeds';
 import { useAsker } from '../../product/embeds-mode';
 import { Highlighted } from '../../product/Highlighted';
-import { lazyDialog } from '../../ui/lazy-dialog';
 import { EmbedBox, type FrameState } from './EmbedBox';
 import classes from './EmbedCard.module.css';
 import { hiddenPosts } from './hidden-posts';
 import { PostButton } from './PostButton';
 import { Poster } from './Poster';
 import { SERVICE_ICONS } from './service-icons';
-import { useFits } from './use-fits';
 import { usePreview } from './use-preview';
-
-const EmbedDialog = lazyDialog(() => import('./EmbedDialog'), 'EmbedDialog');
 
 /** The picture of a film is our own copy: before the click the browser loads nothing from the service. */
 export function EmbedCard({ embed }: { embed: Embed }) {
@@ -22,18 +18,16 @@ export function EmbedCard({ embed }: { embed: Embed }) {
   const { name, isFilm } = EMBEDS[embed.kind];
   const Icon = SERVICE_ICONS[embed.kind];
   const title = preview?.title ?? `${name} ${isFilm ? 'video' : 'post'}`;
-  const element = useRef<HTMLDivElement>(null);
-  const fits = useFits(element, embed.kind);
   const showsByItself = useAsker() === null;
-  const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
+  const [started, setStarted] = useState(false);
   const [hidden, setHidden] = useState(() => hiddenPosts.has(embed.url));
   /** False for a post that was already hidden when its card scrolled into view. */
   const [justHidden, setJustHidden] = useState(false);
-  const close = () => setOpen(null);
+  const close = () => setStarted(false);
   const show = () => {
     hiddenPosts.delete(embed.url);
     setHidden(false);
-    setOpen(fits ? 'here' : 'dialog');
+    setStarted(true);
   };
   const hide = () => {
     hiddenPosts.add(embed.url);
@@ -72,47 +66,42 @@ export function EmbedCard({ embed }: { embed: Embed }) {
       </span>
     </>
   );
-  return (
-    <div ref={element}>
-      {isFilm || open === 'here' || (showsByItself && fits && !hidden) ? (
-        <EmbedBox
-          embed={embed}
-          title={title}
-          loadWhen={open === 'here' ? 'started' : isFilm ? 'never' : 'in view'}
-          cover={(state, retry) => (
-            <button
-              type="button"
-              className={isFilm ? classes.film : classes.post}
-              disabled={state === 'loading'}
-              // biome-ignore lint/a11y/noAutofocus: the button "Hide", which had the focus, is gone
-              autoFocus={isFilm && justHidden}
-              onClick={() => {
-                retry();
-                show();
-              }}
-            >
-              {isFilm ? film(state) : post(state)}
-            </button>
-          )}
-          link={
-            isFilm ? (
-              <>
-                <VisuallyHidden>Open on {name}: </VisuallyHidden>
-                <strong dir="auto">
-                  <Highlighted text={title} />
-                </strong>
-              </>
-            ) : (
-              `Open on ${name}`
-            )
-          }
-          onHide={hide}
-          onUnload={close}
-        />
-      ) : (
-        <PostButton embed={embed} preview={preview} title={title} takesFocus={justHidden} onClick={show} />
+  return isFilm || started || (showsByItself && !hidden) ? (
+    <EmbedBox
+      embed={embed}
+      title={title}
+      loadWhen={started ? 'started' : isFilm ? 'never' : 'in view'}
+      cover={(state, retry) => (
+        <button
+          type="button"
+          className={isFilm ? classes.film : classes.post}
+          disabled={state === 'loading'}
+          // biome-ignore lint/a11y/noAutofocus: the button "Hide", which had the focus, is gone
+          autoFocus={isFilm && justHidden}
+          onClick={() => {
+            retry();
+            show();
+          }}
+        >
+          {isFilm ? film(state) : post(state)}
+        </button>
       )}
-      <EmbedDialog embed={embed} title={title} opened={open === 'dialog'} onClose={close} />
-    </div>
+      link={
+        isFilm ? (
+          <>
+            <VisuallyHidden>Open on {name}: </VisuallyHidden>
+            <strong dir="auto">
+              <Highlighted text={title} />
+            </strong>
+          </>
+        ) : (
+          `Open on ${name}`
+        )
+      }
+      onHide={hide}
+      onUnload={close}
+    />
+  ) : (
+    <PostButton embed={embed} preview={preview} title={title} takesFocus={justHidden} onClick={show} />
   );
 }

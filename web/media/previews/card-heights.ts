@@ -5,7 +5,6 @@ import { cache } from '../../product/trpc';
 import { remSize as rem, shareLengths } from '../../ui/lengths';
 import { hiddenPosts } from './hidden-posts';
 import { pictureKind } from './picture-kind';
-import { frameFits } from './use-fits';
 
 const LINK = shareLengths('link', { text: 5, small: 6.5, line: 2.75, 'below-frame': 2.25 });
 const BORDER_PX = 1;
@@ -20,7 +19,7 @@ export function estimateCardsHeight(content: string, width: number, gap = 0): nu
 }
 
 function heightOf(card: Card, width: number): number {
-  if (card.kind === 'embed') return heightOfEmbed(card.embed, width);
+  if (card.kind === 'embed') return heightOfEmbed(card.embed);
   if (card.kind === 'movie') {
     const movie = cache.previews.movie.getData({ imdbId: card.imdbId });
     if (!movie || !(movie.skip || movie.error))
@@ -29,15 +28,15 @@ function heightOf(card: Card, width: number): number {
   const preview = cache.previews.get.getData({ url: card.url });
   if (!preview) return heightOfLarge(width);
   const post = embedOfFinalUrl(preview.url);
-  if (post) return heightOfEmbed(post, width);
+  if (post) return heightOfEmbed(post);
   if (preview.skip || preview.error) return 0;
   const kind = pictureKind(preview);
   return kind === 'large' ? heightOfLarge(width) : (kind === 'small' ? LINK.small : LINK.line) * rem();
 }
 
-function heightOfEmbed({ kind, url }: Embed, width: number): number {
+function heightOfEmbed({ kind, url }: Embed): number {
   const { isFilm, height } = EMBEDS[kind];
-  const isBox = isFilm || (cachedAsker() === null && frameFits(kind, width) && !hiddenPosts.has(url));
+  const isBox = isFilm || (cachedAsker() === null && !hiddenPosts.has(url));
   return isBox ? height + LINK['below-frame'] * rem() : LINK.small * rem();
 }
 

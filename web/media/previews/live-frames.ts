@@ -43,10 +43,10 @@ function distanceOf(element: Element): number {
 export function useLiveFrame(
   ref: RefObject<Element | null>,
   loadWhen: LoadWhen,
-  onUnload: (() => void) | undefined,
+  onUnload: () => void,
 ): boolean {
   const [live, setLive] = useState(false);
-  const unloaded = useEffectEvent(() => onUnload?.());
+  const unloaded = useEffectEvent(() => onUnload());
   const keepMounted = useContext(KeepMountedContext);
   useEffect(() => {
     if (loadWhen === 'never') return;
