@@ -34,13 +34,13 @@ test('a reaction is added by keyboard, seen live by others, joined and taken bac
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
   await chip('❤️ Ann Lee').waitFor();
   await theirs.getByRole('button', { name: '❤️ Ann Lee' }).click();
-  await chip('❤️ Ann Lee, Bob Ray').waitFor();
-  expect(await chip('❤️ Ann Lee, Bob Ray').getAttribute('aria-pressed')).toBe('true');
+  await chip('❤️ 2: Ann Lee, Bob Ray').waitFor();
+  expect(await chip('❤️ 2: Ann Lee, Bob Ray').getAttribute('aria-pressed')).toBe('true');
   for (const emoji of ['👍', '🎉', '🙏'])
     await server.as(bob).put(`/api/messages/${(await server.messagesOf(bob))[0]!.id}/reactions`, { emoji });
   await chip('🙏 Bob Ray').waitFor();
   await looksRightEverywhere('reactions');
-  await chip('❤️ Ann Lee, Bob Ray').click();
+  await chip('❤️ 2: Ann Lee, Bob Ray').click();
   await chip('❤️ Bob Ray').waitFor();
   expect(await chip('❤️ Bob Ray').getAttribute('aria-pressed')).toBe('false');
   await until(async () => (await server.messagesOf(bob))[0]!.reactions[0]!.count === 1);

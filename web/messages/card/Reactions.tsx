@@ -14,13 +14,13 @@ export function Reactions({ message }: { message: Message }) {
             type="button"
             className={classes.chip}
             aria-pressed={reaction.mine}
-            aria-label={`${reaction.emoji} ${whoReacted(reaction)}`}
+            aria-label={`${reaction.emoji} ${reaction.count > 1 ? `${reaction.count}: ` : ''}${whoReacted(reaction)}`}
             title={whoReacted(reaction)}
             data-touch
             onClick={() => react({ emoji: reaction.emoji, on: !reaction.mine })}
           >
-            <span aria-hidden>{reaction.emoji}</span>
-            {reaction.count > 1 && <span aria-hidden>{reaction.count}</span>}
+            <span>{reaction.emoji}</span>
+            {reaction.count > 1 && <span>{reaction.count}</span>}
           </button>
         </li>
       ))}
