@@ -36,8 +36,8 @@ export function TextingPage() {
         ))}
         <p className={classes.foot}>
           Words in capitals can be typed in any case. Only EDIT and RE count in capitals, or with a colon:{' '}
-          <q>edit: new words</q>. STOP ends all texts from us, in your language, too. START lifts that.
-          A reaction of your phone to a text, such as 👍, shows on the card of the message.
+          <q>edit: new words</q>. STOP ends all texts from us, in your language, too. START lifts that. A
+          reaction of your phone to a text, such as 👍, shows on the card of the message.
         </p>
       </main>
     </div>

@@ -20,7 +20,8 @@ export function withRefusal(entries: readonly Entry[], refused: Entry, refusal: 
 export function insistOn(entry: Entry, key: string): Entry | null {
   const again = { triedAt: null, refusal: null, insists: true };
   if (entry.refusal?.why === 'invalid') return null;
-  if (entry.kind === 'remove' || entry.kind === 'react' || entry.kind === 'tick') return { ...entry, ...again };
+  if (entry.kind === 'remove' || entry.kind === 'react' || entry.kind === 'tick')
+    return { ...entry, ...again };
   if (entry.kind === 'add')
     return { ...entry, ...again, input: { ...entry.input, idempotencyKey: key, expects: undefined } };
   if (entry.refusal?.why !== 'gone')
