@@ -4,6 +4,8 @@ import { ann, bob, cho } from '../support/cast';
 import { sendBody } from '../support/client';
 import { test } from '../support/server-test';
 
+const badRule = 'A rule is written like FREQ=WEEKLY;BYDAY=FR.';
+
 type Refusal = [who: typeof ann, body: unknown, status: number, sentence: string];
 
 test('a refused call has its status, and its sentence as error and message', async ({ server }) => {
@@ -76,6 +78,13 @@ test('a refused call has its status, and its sentence as error and message', asy
     'DELETE /api/tags/nothing': [[ann, undefined, 404, 'Board not found']],
     'POST /api/messages': [
       [ann, { content: ' ' }, 400, 'Please enter a message.'],
+      [
+        ann,
+        { content: 'x', remindAt: '2026-02-30T09:00' },
+        400,
+        expect.stringContaining('A time is written'),
+      ],
+      [ann, { content: 'x', remindAt: '2030-01-01T09:00', remindRule: 'DAILY' }, 400, badRule],
       [ann, { content: 'x', replyTo: 'x' }, 400, badId],
       [
         ann,

@@ -109,6 +109,7 @@ test('a broadcast has at most 1,600 characters, and an emoji counts as two', asy
   for (const [message, status] of [
     [' ', 400],
     ['\ud83d', 400],
+    ['a\0b', 400],
     ['x'.repeat(1601), 400],
     ['😀'.repeat(801), 400],
     ['x'.repeat(1600), 200],
