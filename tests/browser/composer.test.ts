@@ -103,10 +103,10 @@ test('no key is lost between a shortcut and its field', async () => {
   await page.keyboard.press('Enter');
   held.resolve();
   await page.waitForURL('**/tag/private/cooking');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  const cooking = page.getByRole('textbox', { name: 'Write to #cooking' });
+  await cooking.waitFor();
   await page.keyboard.press('n');
   await page.keyboard.type('buy milk');
-  const cooking = page.getByRole('textbox', { name: 'Write to #cooking' });
   await until(async () => (await cooking.inputValue()) === 'buy milk');
 });
 

@@ -21,6 +21,7 @@ export function CommandBar({ opened, onClose, openBoard, initial }: Props) {
    */
   function close(command?: Command) {
     onClose();
+    (document.activeElement as HTMLElement | null)?.blur(); // the next keys are not for the field that goes
     focusedBefore?.focus({ preventScroll: true });
     command?.run();
   }
@@ -41,7 +42,9 @@ export function CommandBar({ opened, onClose, openBoard, initial }: Props) {
       classNames={{ inner: classes.inner, content: classes.content }}
     >
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
-      <Modal.Content aria-label="Command bar" style={{ '--visible-height': height }}>
+      <Modal.Content
+        data-closing={!opened || undefined}
+        aria-label="Command bar" style={{ '--visible-height': height }}>
         <Search onClose={close} openBoard={openBoard} initial={initial} />
       </Modal.Content>
     </Modal.Root>
