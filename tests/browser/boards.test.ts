@@ -139,11 +139,9 @@ test('keyboard shortcuts work until they are switched off', async () => {
   const { page, dialog } = await visit('/all-texts', { texts: ['Ramen #food'] });
   await page.getByText('Ramen').first().waitFor();
   await page.keyboard.press('n');
-  await dialog.getByLabel('Message').waitFor();
   await page.keyboard.type('n?/ga');
-  expect(await dialog.getByLabel('Message').inputValue()).toBe('n?/ga');
+  await until(async () => (await page.getByRole('textbox', { name: 'Write a note' }).inputValue()) === 'n?/ga');
   await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
   for (const [keys, path] of [
     ['gh', '/'],
     ['gp', '/profile'],
