@@ -35,9 +35,7 @@ export function LoadError({ what, onRetry, busy }: { what: string; onRetry: () =
           </Button>
         }
       >
-        {offline
-          ? `This browser has not kept ${what}. They appear here once there is a connection.`
-          : 'The answer was not as expected. Try again in a moment.'}
+        {offline ? `This browser has not kept ${what}.` : 'The answer was not as expected.'}
       </Notice>
     </div>
   );

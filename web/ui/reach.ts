@@ -11,8 +11,6 @@ let isSilent = false;
 let answers = 0;
 const mutations = new Set<() => void>();
 
-const PROXY_ERRORS = [502, 503, 504];
-
 /** True after a request that did not reach the server, until one does. */
 export const unreached = createStore(false);
 
@@ -35,7 +33,7 @@ export async function fetchInTime(url: RequestInfo | URL, init: RequestInit = {}
     const response = await (first ?? fetch(url, { ...init, signal }));
     [isSilent, silenceMs] = [false, SILENCE_MS];
     answers += 1;
-    unreached.set(PROXY_ERRORS.includes(response.status));
+    unreached.set(false);
     return response;
   } catch (error) {
     if (!init.signal?.aborted) unreached.set(true);
