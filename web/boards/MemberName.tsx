@@ -51,6 +51,8 @@ export function MemberName({ userId, name, you }: Props) {
           value={typed}
           maxLength={NAME_MAX}
           disabled={give.isPending}
+          flex={1}
+          miw={0}
           data-autofocus
           autoFocus
           onChange={({ currentTarget: { value } }) => setTyped(value)}
@@ -60,7 +62,7 @@ export function MemberName({ userId, name, you }: Props) {
             setTyped(null);
           }}
         />
-        <Button type="submit" size="compact-md" disabled={give.isPending}>
+        <Button type="submit" size="compact-md" flex="none" disabled={give.isPending}>
           {give.isPending ? 'Saving...' : 'Save'}
         </Button>
       </Group>
