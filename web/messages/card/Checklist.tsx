@@ -69,7 +69,7 @@ function Row({ message, part, reachable }: RowProps) {
         }}
       />
       <label htmlFor={id}>
-        <span className={classes.words}>{words}</span>
+        <span className={classes.words}>{words}</span>{' '}
         {doneAt && (
           <small title={exactTime(doneAt)}>
             {[doneBy, relativeTime(doneAt, now)].filter(Boolean).join(' · ')}
