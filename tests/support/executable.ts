@@ -6,7 +6,7 @@ import { DATABASE } from '../../src/app/data-folder/data-folder';
 import { type Client, connect } from './client';
 import { addressesOf, executable, run } from './command';
 import { tempFolder } from './folder';
-import { until } from './server';
+import { until } from './until';
 
 export type Program = Awaited<ReturnType<typeof startExecutable>>;
 

@@ -10,6 +10,9 @@ import type { Person } from './cast';
 import { type Client, type Cookies, connect } from './client';
 import type { PushService } from './push-service';
 import type { Twilio } from './twilio';
+import { until } from './until';
+
+export { until };
 
 export type TestServer = ReturnType<typeof withPeople>;
 
@@ -144,16 +147,4 @@ function withPeople(served: Served) {
       connect(simulatorAt).post('/api/simulator/texts', { from: phone, body }),
     messagesOf: async (person: Person) => (await as(person).get<Message[]>('/api/messages')).body,
   });
-}
-
-/** Throws after `within` milliseconds, a limit that ends broken tests and does not measure speed. */
-export async function until<T>(look: () => T | Promise<T>, within = 30_000): Promise<NonNullable<T>> {
-  const start = Date.now();
-  for (;;) {
-    const found = await look();
-    if (found) return found as NonNullable<T>;
-    const waited = Date.now() - start;
-    if (waited > within) throw new Error(`Waited in vain for ${look}`);
-    await Bun.sleep(Math.min(5 + waited / 10, 50)); // pauses, because each look at a page slows the page down
-  }
 }
