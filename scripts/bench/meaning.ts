@@ -2,25 +2,19 @@ import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { ann } from '../../db/seeds/cast';
 import type { App } from '../../src/app/app';
-import { create } from '../../src/messages/messages';
-import { findOrCreateUser } from '../../src/people/users';
-import { embedQueued } from '../../src/search/meaning/embedding';
 import { nearestMessages } from '../../src/search/meaning/neighbours';
 import { signBits, toInt8 } from '../../src/search/meaning/vectors';
-import { tempFolder } from '../../tests/support/folder';
 import { copyOfDatabase, openApp, requireUserByPhone } from './databases';
 import { addFigureWithLimit, quantile } from './figures';
 import { createRandom } from './queries';
 
 const DIMENSIONS = 512;
-const EMBEDDED = 200;
 
 export async function meaning(size: number) {
   const app = openApp(copyOfDatabase(size), { EMBEDDINGS: 'off' });
   const user = requireUserByPhone(app, ann);
   await measureVectors(app, user, size);
   app.close();
-  await measureEmbedding(size);
 }
 
 async function measureVectors(app: App, user: User, size: number) {
@@ -55,31 +49,6 @@ async function measureVectors(app: App, user: User, size: number) {
   for (let n = 0; n < 100; n++) times.push(await cpuMs(search));
   const own = messages.filter(({ sender }) => sender === user.id).length.toLocaleString('en-US');
   addFigureWithLimit(`Nearest of ${own} vectors, CPU, p99`, size, quantile(times, 0.99), 'ms', 15);
-}
-
-async function measureEmbedding(size: number) {
-  using folder = tempFolder();
-  const app = openApp(folder.path);
-  const { user } = findOrCreateUser(app, ann.phone);
-  await embedQueued(app);
-  const add = (n: number) => create(app, user, { content: `The lamp of room ${n} is broken`, source: 'sms' });
-  add(0);
-  const arrived = performance.now();
-  await embedQueued(app);
-  const first = (performance.now() - arrived) / 1000;
-  addFigureWithLimit('A text embedded, with the start of the thread', size, first, 's', 2);
-  for (let n = 1; n < EMBEDDED; n++) add(n);
-  await Bun.sleep(500); // other work follows new messages
-  const held: number[] = [];
-  let last = performance.now();
-  const timer = setInterval(() => {
-    held.push(performance.now() - last - 1);
-    last = performance.now();
-  }, 1);
-  await embedQueued(app);
-  clearInterval(timer);
-  addFigureWithLimit('Event loop held while embedding, p99', size, quantile(held, 0.99), 'ms', 5);
-  app.close();
 }
 
 /** Returns the CPU time of this process during `act`, which leaves out other processes. */
