@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import type { App } from '../../src/app/app';
 import { remove } from '../../src/messages/messages';
+import { huggingFace } from '../../src/outside/huggingface';
 import { embedAll, embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
@@ -179,4 +180,29 @@ test('embeddings are deleted once no model is configured', async () => {
   expect(countEmbeddings(app)).toBe(0);
   store(app, person(app, ann), 'ramen');
   expect(embeddingProgress(app)).toMatchObject({ enabled: false, waiting: 0 });
+});
+
+test.each([
+  [[[1, 2]], 'did not answer one vector for each text'],
+  [[[], []], 'answered something else than vectors'],
+  [
+    [
+      [0, 0],
+      [1, 2],
+    ],
+    'answered a vector without direction',
+  ],
+  [
+    [
+      [1, 2],
+      [1, 2, 3],
+    ],
+    'answered vectors of different lengths',
+  ],
+])('an answer such as %j is refused: the provider %s', async (answer, sentence) => {
+  using provider = startEmbeddingServer();
+  const { HF_ENDPOINT_URL: endpointUrl } = provider.environment;
+  const embedder = huggingFace({ enabled: true, token: undefined, endpointUrl, model: 'test' });
+  provider.failNext({ answer });
+  await expect(embedder.embed(['one', 'two'], 5_000)).rejects.toThrow(sentence);
 });
