@@ -47,6 +47,7 @@ test('a person chooses to be asked each evening, when, and the board of the answ
   fireEvent.change(board, { target: { value: 'My Journal' } });
   fireEvent.blur(board);
   await until(async () => Bun.deepEquals(await stored(), { time: '20:00', tag: 'my-journal' }));
+  await until(() => !ask.disabled);
   fireEvent.change(screen.getByLabelText('Time of the evening question'), { target: { value: '21:15' } });
   fireEvent.blur(screen.getByLabelText('Time of the evening question'));
   await until(async () => Bun.deepEquals(await stored(), { time: '21:15', tag: 'my-journal' }));
