@@ -140,7 +140,9 @@ test('keyboard shortcuts work until they are switched off', async () => {
   await page.getByText('Ramen').first().waitFor();
   await page.keyboard.press('n');
   await page.keyboard.type('n?/ga');
-  await until(async () => (await page.getByRole('textbox', { name: 'Write a note' }).inputValue()) === 'n?/ga');
+  await until(
+    async () => (await page.getByRole('textbox', { name: 'Write a note' }).inputValue()) === 'n?/ga',
+  );
   await page.keyboard.press('Escape');
   for (const [keys, path] of [
     ['gh', '/'],

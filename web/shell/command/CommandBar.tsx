@@ -44,7 +44,9 @@ export function CommandBar({ opened, onClose, openBoard, initial }: Props) {
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
       <Modal.Content
         data-closing={!opened || undefined}
-        aria-label="Command bar" style={{ '--visible-height': height }}>
+        aria-label="Command bar"
+        style={{ '--visible-height': height }}
+      >
         <Search onClose={close} openBoard={openBoard} initial={initial} />
       </Modal.Content>
     </Modal.Root>
