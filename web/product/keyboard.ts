@@ -79,7 +79,7 @@ export function listenForShortcuts(): () => void {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
-    if (document.querySelector('[aria-modal="true"]:not([data-closing])')) return;
+    if (document.querySelector('[aria-modal="true"]:not([inert])')) return;
     const keys = isCommandKey(event) ? 'Ctrl k' : plainShortcut(event);
     const handler = keys && handlers.get(keys)?.at(-1);
     if (!handler) return;

@@ -1,6 +1,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconAlarm, IconArrowUp, IconHash } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { CONTENT_MAX } from '../../../src/contract/limits';
 import { ReminderFields } from '../../notices/reminders/ReminderFields';
 import { submitOnCtrlEnter } from '../../ui/DialogForm';
 import { AttachmentList, AttachmentPicker } from './Attachments';
@@ -37,7 +38,9 @@ export function Composer({ board, label, focused, photos }: ComposerProps) {
     field.current?.focus({ preventScroll: true });
   });
   useLayoutEffect(() => {
-    if (focused) field.current?.focus({ preventScroll: true });
+    if (!focused || !field.current) return;
+    field.current.focus({ preventScroll: true });
+    field.current.setSelectionRange(CONTENT_MAX, CONTENT_MAX); // goes on at the end
   }, [focused]);
   useHeight(form);
   const isFilled = !message.blank || panel !== undefined;

@@ -21,7 +21,6 @@ export function CommandBar({ opened, onClose, openBoard, initial }: Props) {
    */
   function close(command?: Command) {
     onClose();
-    (document.activeElement as HTMLElement | null)?.blur(); // the next keys are not for the field that goes
     focusedBefore?.focus({ preventScroll: true });
     command?.run();
   }
@@ -43,7 +42,7 @@ export function CommandBar({ opened, onClose, openBoard, initial }: Props) {
     >
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
       <Modal.Content
-        data-closing={!opened || undefined}
+        inert={!opened} // the next keys are not for a field that fades out
         aria-label="Command bar"
         style={{ '--visible-height': height }}
       >
