@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { type KeyboardEvent, startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
 import { countOf } from '../../../src/contract/counts';
 import { boardLink } from '../../product/board-link';
@@ -29,7 +29,6 @@ export function BoardGrid({ privateBoards, sharedBoards }: Props) {
   const drawn = useGradualList(shown);
   const now = useNow();
   const navigate = useNavigate();
-  const isLater = useIsLater();
 
   function onKeyDown(event: KeyboardEvent) {
     const [first] = filterBoards(boards, kind, typed);
@@ -44,16 +43,14 @@ export function BoardGrid({ privateBoards, sharedBoards }: Props) {
   return (
     <>
       <div className={classes.tools}>
-        {isLater && (
-          <SegmentedControl
-            aria-label="Kind of boards"
-            withItemsBorders={false}
-            value={kind}
-            onChange={setKind}
-            data={KINDS.map((value) => ({ value, label: LABELS[value] }))}
-          />
-        )}
-        {isLater && boards.length >= FILTER_FROM && (
+        <SegmentedControl
+          aria-label="Kind of boards"
+          withItemsBorders={false}
+          value={kind}
+          onChange={setKind}
+          data={KINDS.map((value) => ({ value, label: LABELS[value] }))}
+        />
+        {boards.length >= FILTER_FROM && (
           <TextInput
             className={classes.filter}
             type="search"
@@ -78,13 +75,6 @@ export function BoardGrid({ privateBoards, sharedBoards }: Props) {
       )}
     </>
   );
-}
-
-/** The switch measures itself, and would make the browser lay out the cards before React has drawn them. */
-function useIsLater(): boolean {
-  const [isLater, setIsLater] = useState(false);
-  useEffect(() => startTransition(() => setIsLater(true)), []);
-  return isLater;
 }
 
 function noneOf(kind: keyof typeof LABELS, filter: string) {
