@@ -13,6 +13,7 @@ import answers from './migrations/0010_answers.sql' with { type: 'text' };
 import byText from './migrations/0011_by_text.sql' with { type: 'text' };
 import evening from './migrations/0012_evening.sql' with { type: 'text' };
 import lists from './migrations/0013_lists.sql' with { type: 'text' };
+import cards from './migrations/0014_cards.sql' with { type: 'text' };
 import reading from './migrations/0015_reading.sql' with { type: 'text' };
 import hidesNumber from './migrations/0018_hides_number.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
@@ -33,6 +34,7 @@ export const MIGRATIONS = [
   { name: '0011_by_text.sql', sql: byText },
   { name: '0012_evening.sql', sql: evening },
   { name: '0013_lists.sql', sql: lists },
+  { name: '0014_cards.sql', sql: cards },
   { name: '0015_reading.sql', sql: reading },
   { name: '0018_hides_number.sql', sql: hidesNumber },
 ];

@@ -199,6 +199,7 @@ export const memberships = sqliteTable('memberships', {
   notifiedAt: integer('notified_at'), // time of the last notification about this board
   joinedAt: integer('joined_at').notNull(),
   pinned: flag('pinned').default(false),
+  archived: flag('archived').default(false),
   seenId: count('seen_id'), // messages with a higher id are new to this member (docs/product/boards.md)
   seenAt: integer('seen_at'), // when `seen_id` was last raised; null if it never was
   unread: count('unread'), // number of messages that are new to this member; triggers update it
@@ -234,6 +235,7 @@ export const placements = sqliteTable('placements', {
   /** The sender's tag for the board when the message was posted or its content was last edited. */
   tag: text('tag').notNull(),
   knownTo: integer('known_to'),
+  pinned: flag('pinned').default(false), // for all members
 });
 
 // The view `visible_messages` (migrations/0001_tables.sql) is the rule of who sees a message

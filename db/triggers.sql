@@ -142,8 +142,10 @@ create trigger search_attached after insert on media when new.message_id is not 
   insert or ignore into search_queue (message_id) values (new.message_id);
 end;
 
-create trigger search_reattached after update of message_id, type on media when new.message_id is not null begin
-  insert or ignore into search_queue (message_id) values (new.message_id);
+create trigger search_reattached after update of message_id, type on media
+when coalesce(new.message_id, old.message_id) is not null begin
+  insert or ignore into search_queue (message_id)
+    select value from json_each(json_array(new.message_id, old.message_id)) where value is not null;
 end;
 
 create trigger search_described after update of alt, words on media

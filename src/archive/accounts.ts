@@ -9,7 +9,7 @@ import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './schemas';
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
-    .map(({ avatarUrl, photo, digests, evening, given, muted, texted, pinned, ...row }) => ({
+    .map(({ avatarUrl, photo, digests, evening, given, muted, texted, pinned, archived, ...row }) => ({
       ...row,
       ...toDigests(JSON.parse(digests), person),
       ...toEvening(evening),
@@ -17,6 +17,7 @@ export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
       ...(person && muted !== '[]' && { muted: JSON.parse(muted) }),
       ...(person && texted !== '[]' && { texted: JSON.parse(texted) }),
       ...(pinned !== '[]' && { pinned: JSON.parse(pinned) }),
+      ...(archived !== '[]' && { archived: JSON.parse(archived) }),
       avatarUrl: isPhoto(avatarUrl) ? null : avatarUrl,
       photo: isPhoto(avatarUrl) && photo ? Buffer.from(photo).toString('base64') : null,
       asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
@@ -87,6 +88,7 @@ const statements = prepared(({ $client }) => ({
       | 'muted'
       | 'texted'
       | 'pinned'
+      | 'archived'
     > & {
       asksBeforeEmbeds: number;
       digests: string;
@@ -95,6 +97,7 @@ const statements = prepared(({ $client }) => ({
       muted: string;
       texted: string;
       pinned: string;
+      archived: string;
       photo: Uint8Array | null;
     },
     { person: number | null }
@@ -125,6 +128,8 @@ const statements = prepared(({ $client }) => ({
              where v.user_id = u.id and not v.by_push and b.shared and b.owner_id <> u.id) as texted,
            (select json_group_array(tag order by tag)
               from memberships where user_id = u.id and pinned) as pinned,
+           (select json_group_array(tag order by tag)
+              from memberships where user_id = u.id and archived) as archived,
            u.created_at as createdAt
       from users u left join avatars a on a.user_id = u.id and a.url = u.avatar_url
      where u.id = coalesce($person, u.id) order by u.created_at, u.phone`),

@@ -16,9 +16,9 @@ import {
   findOrCreateSharedBoard,
   storeDigests,
   storeEveningAndNames,
+  storeMarks,
   storePerson,
   storePhone,
-  storePins,
 } from './store-accounts';
 import { boardKey, isStored, storeMessages } from './store-messages';
 import { countUnreadable, createTally, REASONS_LISTED } from './tally';
@@ -132,7 +132,7 @@ export async function store(
   // boards are pinned last, because a private board does not exist before its first message
   if (withAccounts)
     for await (const { entries } of opened.batches('people', reading))
-      for (const person of entries) storePins(app, person);
+      for (const person of entries) storeMarks(app, person);
   if (!seen) throw new Error('The reader has ended too early.');
   const { empty, others, unreadable, reasons } = seen;
   return {

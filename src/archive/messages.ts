@@ -43,6 +43,7 @@ type BoardRow = {
   sendersTag: string | null;
   as: string;
   list: number;
+  pinned: number;
 };
 type FileRow = Omit<ArchivedFile, 'alt'> & { alt: string | null };
 
@@ -62,12 +63,20 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
     ...message,
     replyTo: person && answeredPhone !== person.phone ? null : replyTo,
     boards: (JSON.parse(row.boards) as BoardRow[]).flatMap((board): ArchivedBoardRef[] => {
-      const { owner, ownersTag, sendersTag, as, list } = board;
+      const { owner, ownersTag, sendersTag, as, list, pinned } = board;
       const byOwner = board.shared && (!person || owner === person.phone);
       const tag = byOwner ? ownersTag : sendersTag;
       // the sender has left this board; the message is also on a private board of the sender
       if (tag === null) return [];
-      return [{ ...(byOwner && { owner }), tag, ...(as !== tag && { as }), ...(list && { list: true }) }];
+      return [
+        {
+          ...(byOwner && { owner }),
+          tag,
+          ...(as !== tag && { as }),
+          ...(list && { list: true }),
+          ...(pinned && { pinned: true }),
+        },
+      ];
     }),
     media: (JSON.parse(row.media) as FileRow[]).map(({ alt, ...file }) => ({
       ...file,
@@ -85,7 +94,7 @@ const SELECT_MESSAGES = `
          case when a.id is not null then coalesce(ao.origin, (select id from server) || '-' || a.id) end as replyTo,
          au.phone as answeredPhone,
          (select json_group_array(json_object('shared', b.shared, 'owner', ou.phone, 'ownersTag', om.tag,
-                                              'sendersTag', sm.tag, 'as', p.tag, 'list', b.is_list) order by p.position)
+                                              'sendersTag', sm.tag, 'as', p.tag, 'list', b.is_list, 'pinned', p.pinned) order by p.position)
             from placements p
             join boards b on b.id = p.board_id
             join users ou on ou.id = b.owner_id

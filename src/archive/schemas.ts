@@ -62,6 +62,7 @@ export const personEntry = z.object({
   muted: z.array(tag).optional(), // only in the archive of one person, like `texted`
   texted: z.array(tag).optional(),
   pinned: z.array(tag).optional(),
+  archived: z.array(tag).optional(),
   createdAt: time,
 });
 
@@ -163,9 +164,17 @@ export const messageEntry = z.object({
   // A shared board is named by the phone number and the tag of its owner. A private board is named by the
   // sender's tag. In the archive of one person, the sender's tag also names the shared boards of other people.
   // `as` is the tag with which the message was posted, if it differs from `tag`. `list` says how a board that is made
-  // for the message begins.
+  // for the message begins. `pinned`: it is pinned there.
   boards: z
-    .array(z.object({ owner: phone.optional(), tag, as: tag.optional(), list: z.boolean().optional() }))
+    .array(
+      z.object({
+        owner: phone.optional(),
+        tag,
+        as: tag.optional(),
+        list: z.boolean().optional(),
+        pinned: z.boolean().optional(),
+      }),
+    )
     .min(1)
     .max(TAGS_MAX),
   media: mediaEntries,

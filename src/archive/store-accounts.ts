@@ -60,18 +60,24 @@ export function storeEveningAndNames(
   }
 }
 
-export function storePins(app: App, { phone, pinned = [] }: ArchivedPerson): void {
-  const user = pinned.length > 0 && findUserByPhone(app, phone);
-  if (!user || app.db.select().from(memberships).where(isPinnedBy(user)).get()) return;
-  app.db
-    .update(memberships)
-    .set({ pinned: true })
-    .where(and(eq(memberships.userId, user.id), inArray(memberships.tag, pinned)))
-    .run();
-  bumpUser(app, user.id);
+/** Leaves the marks of a person alone who has some here. */
+export function storeMarks(app: App, { phone, ...person }: ArchivedPerson): void {
+  for (const mark of ['pinned', 'archived'] as const) {
+    const tags = person[mark] ?? [];
+    const user = tags.length > 0 && findUserByPhone(app, phone);
+    if (!user) continue;
+    const isUsers = eq(memberships.userId, user.id);
+    const isMarked = and(isUsers, eq(memberships[mark], true));
+    if (app.db.select().from(memberships).where(isMarked).get()) continue;
+    const isMeant = and(isUsers, inArray(memberships.tag, tags));
+    app.db
+      .update(memberships)
+      .set({ [mark]: true })
+      .where(isMeant)
+      .run();
+    bumpUser(app, user.id);
+  }
 }
-
-const isPinnedBy = ({ id }: User) => and(eq(memberships.userId, id), eq(memberships.pinned, true));
 
 const isMember = (app: App, user: User, board: Board): boolean =>
   app.db

@@ -128,7 +128,14 @@ function insertMessage(
   const { id } = insertMessage.get({ sender: sender.id, content, source, createdAt, editedAt, replyTo })!;
   for (const [position, ref] of message.boards.entries()) {
     const board = findOrCreateRefBoard(app, sender, ref, shared);
-    insertPlacement.run({ board: board.id, createdAt, message: id, position, tag: ref.as ?? ref.tag });
+    insertPlacement.run({
+      board: board.id,
+      createdAt,
+      message: id,
+      position,
+      tag: ref.as ?? ref.tag,
+      pinned: Number(ref.pinned ?? false),
+    });
   }
   for (const [position, file] of files.entries())
     insertFile.run({ ...file, user: sender.id, message: id, position, createdAt });
@@ -224,8 +231,8 @@ const statements = prepared(({ $client }) => ({
     values ($sender, $content, $source, $createdAt, $editedAt, $replyTo) returning id`),
   // two boards of an archive can become one board here; then the message is put on this board only once
   insertPlacement: $client.prepare<unknown, Row>(`
-    insert or ignore into placements (board_id, created_at, message_id, position, tag, known_to)
-    values ($board, $createdAt, $message, $position, $tag,
+    insert or ignore into placements (board_id, created_at, message_id, position, tag, pinned, known_to)
+    values ($board, $createdAt, $message, $position, $tag, $pinned,
             (select sender_id from messages where id = $message and source <> 'sms'))`),
   insertFile: $client.prepare<unknown, Row>(`
     insert into media (user_id, message_id, position, name, type, file, bytes, width, height, placeholder, alt,

@@ -41,6 +41,16 @@ export function setList(app: App, user: User, tag: string, list: boolean): { lis
 export const isList = (app: App, { id }: Board): boolean =>
   statements(app.db).findList.get({ board: id })?.isList === 1;
 
+/** An archived board tells of nothing that is new (docs/product/boards.md: Archived boards). */
+export function archiveBoard(app: App, user: User, tag: string, archived: boolean): { archived: boolean } {
+  return transaction(app.db, () => {
+    const board = requireBoard(app, user, tag);
+    const { changes } = statements(app.db).updateArchived.run({ user: user.id, board: board.id, archived });
+    if (changes > 0) bumpBoardsOfUser(app, user.id);
+    return { archived };
+  });
+}
+
 type Key = { user: number; board: number };
 
 const statements = prepared(({ $client }) => ({
@@ -63,4 +73,7 @@ const statements = prepared(({ $client }) => ({
   updatePinned: $client.prepare<unknown, Key & { pinned: boolean }>(`
     update memberships set pinned = $pinned
      where board_id = $board and user_id = $user and pinned <> $pinned`),
+  updateArchived: $client.prepare<unknown, Key & { archived: boolean }>(`
+    update memberships set archived = $archived
+     where board_id = $board and user_id = $user and archived <> $archived`),
 }));

@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { answer, BY_BOARD, router, signedIn, versioned } from '../app/trpc';
-import { boardListed, boardPinned, boardSeen, listInput, pinInput, seenInput } from '../contract/board-lists';
+import {
+  archiveInput,
+  boardArchived,
+  boardListed,
+  boardPinned,
+  boardSeen,
+  listInput,
+  pinInput,
+  seenInput,
+} from '../contract/board-lists';
 import * as shapes from '../contract/boards';
 import { publicName } from '../contract/people';
 import { idInput, succeeded } from '../contract/text';
 import { blockPerson, listBlockedPeople, unblockPerson } from './blocking';
 import { deleteSharedBoard, removeMember } from './leaving';
 import { sharedBoards, tags } from './lists';
-import { markSeen, pinBoard, setList } from './marks';
+import { archiveBoard, markSeen, pinBoard, setList } from './marks';
 import { renamePrivate, renameShared } from './naming';
 import { listPeople, namePerson } from './people';
 import { convertAndInvite, createSharedBoard, invite, listMembers } from './sharing';
@@ -167,4 +176,13 @@ export const boardsRouter = router({
     .input(listInput)
     .output(answer(boardListed))
     .mutation(({ ctx, input }) => setList(ctx.app, ctx.user, input.tag, input.list)),
+
+  archive: signedIn
+    .meta({
+      rest: 'PUT /api/boards/{tag}/archive',
+      summary: "Hide one of the caller's boards from the menu and the dashboard, or show it again",
+    })
+    .input(archiveInput)
+    .output(answer(boardArchived))
+    .mutation(({ ctx, input }) => archiveBoard(ctx.app, ctx.user, input.tag, input.archived)),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sharedBoard, tagParam, tagWithCount } from './boards';
 import { objectOf, sample, withExample } from './example';
-import { media } from './media';
+import { photoOnCard } from './media';
 import { quote } from './messages';
 import { id } from './text';
 
@@ -16,7 +16,7 @@ const latest = z.object({
   senderAvatarUrl: sample(z.nullable(z.string()), null),
   replyTo: sample(z.nullable(z.int()), null),
   quote: sample(z.nullable(quote), null),
-  photos: sample(z.array(media), []),
+  photos: sample(z.array(photoOnCard), []),
   fileType: sample(z.nullable(z.string()), null),
 });
 
@@ -24,6 +24,7 @@ const card = z.object({
   id: sample(z.int(), 7),
   pinned: sample(z.boolean(), false),
   list: sample(z.boolean(), false),
+  archived: sample(z.boolean(), false),
   lastActivity: sample(z.string(), '2026-01-31T12:00:00.000Z'),
   unread: sample(z.int(), 1),
   newestId: sample(z.nullable(z.int()), 42),
@@ -67,4 +68,9 @@ export const listInput = objectOf(
 );
 export const boardListed = withExample(z.object({ list: z.boolean() }), { list: true });
 
+export const archiveInput = objectOf({
+  tag: sample(tagParam, 'food'),
+  archived: sample(z.boolean(), true),
+});
+export const boardArchived = withExample(z.object({ archived: z.boolean() }), { archived: true });
 export const boardPinned = withExample(z.object({ pinned: z.boolean() }), { pinned: true });

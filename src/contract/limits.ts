@@ -21,6 +21,7 @@ export const ALT_MAX = 1_000;
 export const PHOTO_WORDS_MAX = 4_000;
 export const LISTED_WORDS_MAX = 500;
 export const RELATED_MAX = 3;
+export const PINS_MAX = 20;
 export const PAGE_MAX = 500;
 export const PEOPLE_MAX = 200;
 export const BATCH_MAX = 10;

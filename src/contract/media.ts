@@ -8,6 +8,7 @@ export const media = objectOf(
     id: sample(z.int(), 7),
     url: sample(z.string(), '/api/media/7'),
     type: sample(z.string(), 'image/jpeg'),
+    name: sample(z.nullable(z.string()), 'library.jpg'),
     width: sample(z.nullable(z.int()), 1200),
     height: sample(z.nullable(z.int()), 900),
     resized: sample(z.nullable(z.string()), '/api/media/7/{width}?v=5f2c91ab'),
@@ -15,9 +16,11 @@ export const media = objectOf(
     alt: sample(z.nullable(z.string()), null),
     words: sample(z.nullable(z.string()), 'LIBRARY\nOPENING HOURS'),
   },
-  'A file of a message, or an upload. `resized`: address of the picture in a smaller width: `{width}` stands for one of PICTURE_WIDTHS. Null for a file that is no picture. `placeholder`: sixteen colours to show while the picture loads: four rows of four, 12 bits each, in base64. Null if there are none. `alt`: alternative text that the sender has written. Null if there is none. `words`: the first words that text recognition has found in the picture, line by line. Null if there are none.',
+  'A file of a message, or an upload. `name`: name of the file on the device that it came from. Null if that is not known. `resized`: address of the picture in a smaller width: `{width}` stands for one of PICTURE_WIDTHS. Null for a file that is no picture. `placeholder`: sixteen colours to show while the picture loads: four rows of four, 12 bits each, in base64. Null if there are none. `alt`: alternative text that the sender has written. Null if there is none. `words`: the first words that text recognition has found in the picture, line by line. Null if there are none.',
 );
 export type Media = z.infer<typeof media>;
+export const photoOnCard = z.omit(media, { name: true });
+export type PhotoOnCard = z.infer<typeof photoOnCard>;
 
 export const describeInput = withExample(
   z.object({

@@ -58,14 +58,22 @@ export const message = objectOf(
     ]),
     remindAt: sample(z.nullable(z.string()), null),
     remindRule: sample(z.nullable(z.string()), null),
+    pinnedOn: sample(z.array(z.string()), []),
     items: z.optional(z.array(item)),
   },
-  "A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards. `content` leaves out hashtags of boards that the viewer is not on. `replyTo` is the id of the answered message, and `quote` is the beginning of the answered message. Both are null if the message is not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this message that the viewer sees. `reactions`: each emoji with the number of people who reacted with it, as far as the viewer shares a board of the message with them, and with up to 20 of their names; `mine` is true if the viewer is one of them. `remindAt`: time of the viewer's next reminder of this message, or null. Other viewers do not see this time. `remindRule`: rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null. `items`: what can be ticked in a message that is a list; absent in any other message. `item` names one in calls, `doneAt` is the time when it was ticked, or null, and `doneBy` is who did it.",
+  "A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards. `content` leaves out hashtags of boards that the viewer is not on. `replyTo` is the id of the answered message, and `quote` is the beginning of the answered message. Both are null if the message is not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this message that the viewer sees. `reactions`: each emoji with the number of people who reacted with it, as far as the viewer shares a board of the message with them, and with up to 20 of their names; `mine` is true if the viewer is one of them. `remindAt`: time of the viewer's next reminder of this message, or null. Other viewers do not see this time. `remindRule`: rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null. `pinnedOn`: those of `tags` on whose boards it is pinned. `items`: what can be ticked in a message that is a list; absent in any other message. `item` names one in calls, `doneAt` is the time when it was ticked, or null, and `doneBy` is who did it.",
 );
 export type Message = z.infer<typeof message>;
 
+export const LIST_FILTERS = ['photos', 'links', 'files', 'open'] as const;
+export type ListFilter = (typeof LIST_FILTERS)[number];
+
 /** They are those that follow the message with the id `before` in the list. */
-export const page = z.object({ limit: pageLimit('messages'), before: z.optional(id) });
+export const page = z.object({
+  limit: pageLimit('messages'),
+  before: z.optional(id),
+  only: z.optional(z.enum(LIST_FILTERS)),
+});
 export type Page = z.infer<typeof page>;
 
 export const messagesOfTagInput = z.object({ ...page.shape, tag: tagParam });
@@ -81,7 +89,7 @@ export type PolledPageInput = z.infer<typeof polledPageInput>;
 export const polledPage = withExample(
   z.object({ after: z.string(), ids: z.array(z.int()), messages: z.array(message) }),
   { after: 'mb3k2a1c.1.57.42', ids: [42, 41], messages: [] },
-  'A polled page. `ids` are the ids of all messages on the page. If the request contains the `after` of an earlier answer, `messages` has only the messages that may be new or look different since that answer. Otherwise `messages` has all messages of the page.',
+  'A polled page. `ids` are the ids of all messages on the page, on the first page of a board those that are pinned first, however old they are. If the request contains the `after` of an earlier answer, `messages` has only the messages that may be new or look different since that answer. Otherwise `messages` has all messages of the page.',
 );
 export type PolledPage = z.infer<typeof polledPage>;
 
@@ -106,6 +114,10 @@ const expects = z.optional(
   z.array(expectedBoard).check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`)),
 );
 
+const mediaIds = z.optional(
+  z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
+);
+
 export const addMessageInput = withExample(
   z
     .object({
@@ -117,9 +129,7 @@ export const addMessageInput = withExample(
       replyTo: z.optional(id),
       remindAt: z.optional(z.nullable(reminderTimes.remindAt)),
       remindRule: reminderTimes.remindRule,
-      mediaIds: z.optional(
-        z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
-      ),
+      mediaIds,
       idempotencyKey: z.optional(
         z
           .string()
@@ -153,12 +163,13 @@ export const editMessageInput = withExample(
     tags: z.optional(tags),
     hashtags: z.optional(tags),
     read: z.optional(content),
+    mediaIds,
     expects,
     remindAt: z.optional(z.nullable(reminderTimes.remindAt)),
     remindRule: reminderTimes.remindRule,
   }),
   { id: 42, content: 'Try the ramen place', tags: ['food'] },
-  'Changes to a message. Absent fields stay as they are. `tags` replace all tags, and an empty list means `uncategorized`. `hashtags` is another name for `tags`. Empty content is valid here, because a message may have only files. `read` is the content that the caller has read before the change. If the stored content is now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. The call also fails with CONFLICT if a tag in `expects` means another board than expected. `remindAt`: null ends the reminder. If this field is absent, the reminder stays.',
+  'Changes to a message. Absent fields stay as they are. `tags` replace all tags, and an empty list means `uncategorized`. `hashtags` is another name for `tags`. Empty content is valid here, because a message may have only files. `read` is the content that the caller has read before the change. If the stored content is now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. The call also fails with CONFLICT if a tag in `expects` means another board than expected. `remindAt`: null ends the reminder. If this field is absent, the reminder stays. `mediaIds`: the files of the message in their new order, those that it has and uploads. A file that is left out is taken off, and stays an upload for a day.',
 );
 export type EditMessageInput = z.infer<typeof editMessageInput>;
 
@@ -182,6 +193,12 @@ export const tickInput = withExample(
   'Ticks an item of a message, or unticks it. `item` is one of the `items` of the message.',
 );
 export type TickInput = z.infer<typeof tickInput>;
+
+export const pinMessageInput = objectOf({
+  tag: sample(tagParam, 'food'),
+  id: sample(id, 42),
+  pinned: sample(z.boolean(), true),
+});
 
 export const messageRemoved = doneWith('The message has been permanently removed.');
 

@@ -3,7 +3,7 @@ import type { media, User } from '../../db/schema';
 import type { App } from '../app/app';
 import { notFound, VisibleError } from '../app/errors';
 import { chargeRateLimits } from '../app/rate-limits';
-import { LISTED_WORDS_MAX } from '../contract/limits';
+import { LISTED_WORDS_MAX, MEDIA_MAX } from '../contract/limits';
 import type { Media } from '../contract/media';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { requireRoom } from '../people/storage';
@@ -17,7 +17,7 @@ const VERSION_LENGTH = 8;
 type Upload = { bytes: FileBytes; size?: number; type: string; name: string | null };
 export type FileColumns = { file: string } & Pick<
   typeof media.$inferSelect,
-  'id' | 'type' | 'width' | 'height' | 'placeholder' | 'alt' | 'words'
+  'id' | 'type' | 'name' | 'width' | 'height' | 'placeholder' | 'alt' | 'words'
 >;
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
 
@@ -33,11 +33,35 @@ export async function storeUpload(app: App, user: User, { bytes, size, type, nam
 export function attachUploads(app: App, user: User, messageId: number, ids: number[]): void {
   if (user.byToken && ids.length > 0)
     throw new VisibleError('FORBIDDEN', 'An access token for some boards cannot attach files.');
-  for (const [position, id] of [...new Set(ids)].entries()) {
-    const upload = { message: messageId, position, id, user: user.id };
-    const { changes } = statements(app.db).attachUpload.run(upload);
-    if (changes === 0) throw new VisibleError('BAD_REQUEST', 'One of these files is not there to attach.');
-  }
+  for (const [position, id] of [...new Set(ids)].entries())
+    attach(app, { message: messageId, position, id, user: user.id });
+}
+
+function attach(app: App, upload: Attached): void {
+  const { changes } = statements(app.db).attachUpload.run(upload);
+  if (changes === 0) throw new VisibleError('BAD_REQUEST', 'One of these files is not there to attach.');
+}
+
+/**
+ * Returns false if nothing changes. A file that is left out becomes an upload again, so that the edit can be undone;
+ * one that is still to be downloaded stays, as the last one.
+ */
+export function replaceFiles(app: App, user: User, messageId: number, ids: number[]): boolean {
+  const { listStored, detach, postponeUnfinished, setPosition } = statements(app.db);
+  const before = listStored.all({ message: messageId }).map(({ id }) => id);
+  const after = [...new Set(ids)];
+  if (before.join() === after.join()) return false;
+  const added = after.filter((id) => !before.includes(id));
+  if (user.byToken && added.length > 0)
+    throw new VisibleError('FORBIDDEN', 'An access token for some boards cannot attach files.');
+  detach.run({ message: messageId, kept: JSON.stringify(after), now: app.now() });
+  postponeUnfinished.run({ message: messageId });
+  for (const [position, id] of after.entries())
+    if (before.includes(id)) setPosition.run({ id, position });
+    else attach(app, { message: messageId, position, id, user: user.id });
+  if (countFiles(app, messageId) > MEDIA_MAX)
+    throw new VisibleError('BAD_REQUEST', `A message can have at most ${MEDIA_MAX} files.`);
+  return true;
 }
 
 /** Includes files that are still to be downloaded, but not files whose download was given up. */
@@ -62,10 +86,21 @@ export function deleteUnusedUploads(app: App): void {
   statements(app.db).deleteUploadsOutside.run({ from: now - UPLOAD_LIFE_MS, to: now + UPLOAD_LIFE_MS });
 }
 
-export const toMedia = ({ id, type, width, height, file, placeholder, alt, words }: FileColumns): Media => ({
+export const toMedia = ({
+  id,
+  type,
+  name,
+  width,
+  height,
+  file,
+  placeholder,
+  alt,
+  words,
+}: FileColumns): Media => ({
   id,
   url: `/api/media/${id}`,
   type,
+  name,
   width,
   height,
   resized: isPicture(type) ? `/api/media/${id}/{width}?v=${versionOf(file)}` : null,
@@ -85,11 +120,11 @@ export const versionOf = (file: string): string => file.slice(0, VERSION_LENGTH)
 
 export const isPicture = (type: string): boolean => type.startsWith('image/');
 
-export const FILE_COLUMNS = `id, type, width, height, file, placeholder, alt,
+export const FILE_COLUMNS = `id, type, name, width, height, file, placeholder, alt,
                              substr(words, 1, ${LISTED_WORDS_MAX}) as words`;
 
 export const FILE_JSON = `
-  json_object('id', id, 'type', type, 'width', width, 'height', height, 'file', file, 'placeholder', placeholder,
+  json_object('id', id, 'type', type, 'name', name, 'width', width, 'height', height, 'file', file, 'placeholder', placeholder,
               'alt', alt, 'words', substr(words, 1, ${LISTED_WORDS_MAX}))`;
 
 /** Null if there are no files. */
@@ -100,14 +135,27 @@ export const FILES_JSON = `
 const cleanFileName = (name: string) =>
   [...name.toWellFormed().replace(/[\p{C}/\\]/gu, '')].slice(-NAME_MAX).join('').trim() || null;
 
+type Attached = { message: number; position: number; id: number; user: number };
+
 const statements = prepared(({ $client }) => ({
   insertUpload: $client.prepare<FileColumns, Record<string, string | number | null>>(`
     insert into media (user_id, name, type, file, bytes, width, height, placeholder, words, created_at)
     values ($user, $name, $type, $file, $bytes, $width, $height, $placeholder, $words, $now)
     returning ${FILE_COLUMNS}`),
-  attachUpload: $client.prepare<unknown, { message: number; position: number; id: number; user: number }>(`
+  attachUpload: $client.prepare<unknown, Attached>(`
     update media set message_id = $message, position = $position
      where id = $id and user_id = $user and message_id is null and deleted_message_id is null`),
+  listStored: $client.prepare<{ id: number }, { message: number }>(
+    'select id from media where message_id = $message and file is not null order by position',
+  ),
+  detach: $client.prepare<unknown, { message: number; kept: string; now: number }>(`
+    update media set message_id = null, created_at = $now
+     where message_id = $message and file is not null and id not in (select value from json_each($kept))`),
+  postponeUnfinished: $client.prepare<unknown, { message: number }>(`
+    update media set position = position + ${MEDIA_MAX} where message_id = $message and file is null`),
+  setPosition: $client.prepare<unknown, { id: number; position: number }>(
+    'update media set position = $position where id = $id',
+  ),
   countFiles: $client.prepare<{ files: number }, { message: number }>(
     'select count(*) as files from media where message_id = $message and (file is not null or next_at is not null)',
   ),

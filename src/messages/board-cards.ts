@@ -34,6 +34,7 @@ type Row = {
   count: number;
   pinned: number;
   isList: number;
+  archived: number;
   lastActivity: number;
   unread: number;
   seenId: number;
@@ -67,6 +68,7 @@ function composeCards<R extends Row, Card extends BoardCard>(
       id: row.id,
       pinned: row.pinned === 1,
       list: row.isList === 1,
+      archived: row.archived === 1,
       lastActivity,
       unread: row.unread,
       newestId: row.newestId,
@@ -103,7 +105,7 @@ function hideHashtags(message: string, { content, senderTags }: Hiding): string 
 const withFields = (object: string, fields: string): string => `${object.slice(0, -1)},${fields}}`;
 
 const COLUMNS = `
-  b.id, v.tag, b.message_count as count, v.pinned, b.is_list as isList, coalesce(b.latest_at, b.created_at) as lastActivity,
+  b.id, v.tag, b.message_count as count, v.pinned, v.archived, b.is_list as isList, coalesce(b.latest_at, b.created_at) as lastActivity,
   min(v.unread, ${UNREAD_MAX}) as unread, v.seen_id as seenId, v.seen_at as seenAt, b.newest_id as newestId,
   b.latest, b.latest_sender_id as senderId,
   iif((b.latest_sender_id <> v.user_id or +$token is not null) and (instr(b.latest, '#') or instr(b.latest, '＃')), (

@@ -88,8 +88,8 @@ function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
   restoreTicks.run(which);
   for (const message of deleted) {
     for (const sid of JSON.parse(message.texts)) restoreText.run({ id: message.id, sid });
-    for (const { board, position, tag } of boardsFor(app, sender, JSON.parse(message.placements)))
-      placeOnBoard(app, message, board, position, tag);
+    for (const { board, position, tag, pinned } of boardsFor(app, sender, JSON.parse(message.placements)))
+      placeOnBoard(app, message, board, position, tag, pinned);
   }
   forget.run(which);
   deliverRestored(app, deleted);

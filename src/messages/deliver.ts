@@ -96,6 +96,18 @@ export function deliverRemoved(app: App, messageIds: number[]): void {
   withdrawNotifications(app, messageIds);
 }
 
+/** Nobody is notified. */
+export function deliverPinned(app: App, board: Board, messageId: number): void {
+  bumpReadersOfBoard(app, board.id);
+  afterCommit(app.db, () => sendLiveEvent(app, messageId));
+}
+
+/** Nobody is notified. */
+export function deliverFilesChanged(app: App, messageId: number): void {
+  bumpReadersOfMessages(app, [messageId]);
+  afterCommit(app.db, () => sendLiveEvent(app, messageId));
+}
+
 export function deliverTakenOff(app: App, board: Board, messageId: number): void {
   bumpReadersOfBoard(app, board.id);
   withdrawFromFormerReaders(app, messageId);

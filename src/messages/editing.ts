@@ -7,9 +7,9 @@ import { type Board, findOrCreateBoard } from '../boards/boards';
 import { hashtagsIn, withoutDefaultTag, withoutHashtags } from '../contract/hashtags';
 import type { EditMessageInput, Message } from '../contract/messages';
 import { queueDownloads } from '../media/downloads';
-import { countFiles } from '../media/media';
+import { countFiles, replaceFiles } from '../media/media';
 import { endReminder, findReminder, setReminder, toWhen } from '../notices/reminders/reminders';
-import { deliverEdited } from './deliver';
+import { deliverEdited, deliverFilesChanged } from './deliver';
 import { requireExpectedBoards } from './expectations';
 import { requireMessage } from './find';
 import { boardTags, requireOwnMessage, type StoredMessage, updateContent } from './messages';
@@ -19,11 +19,13 @@ import { updateTicks } from './ticks';
 export type Edit = Omit<EditMessageInput, 'id'>;
 
 export function edit(app: App, sender: User, id: number, input: Edit): Message {
-  const { content, tags, hashtags, read, expects } = input;
+  const { content, tags, hashtags, read, expects, mediaIds } = input;
   const chosen = tags || hashtags ? [...(tags ?? []), ...(hashtags ?? [])] : null;
   transaction(app.db, () => {
     const message = requireOwnMessage(app, sender, id, 'edit');
-    if (content !== undefined && !content.trim() && countFiles(app, id) === 0)
+    if (mediaIds && replaceFiles(app, sender, id, mediaIds)) deliverFilesChanged(app, id);
+    const isChecked = content !== undefined || mediaIds !== undefined;
+    if (isChecked && !(content ?? message.content).trim() && countFiles(app, id) === 0)
       throw new VisibleError('BAD_REQUEST', 'Message content cannot be empty.');
     requireExpectedBoards(app, sender, expects);
     const placements = placementsOf(app, id, sender);

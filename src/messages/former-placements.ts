@@ -7,12 +7,12 @@ import { DEFAULT_TAG } from '../contract/limits';
 
 /** Members of a board that was shared, left or replaced meanwhile must not read the message. */
 export function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
-  const found = new Map<number, { board: Board; position: number; tag?: string }>();
+  const found = new Map<number, { board: Board; position: number; tag?: string; pinned?: boolean }>();
   for (const placement of placements) {
-    const { position, tag } = placement;
+    const { position, tag, onTop = 0 } = placement;
     const board = findBoardById(app, sender, placement.board) ?? privateBoardFor(app, sender, placement);
     if (board && board.shared === Boolean(placement.shared) && !found.has(board.id))
-      found.set(board.id, { board, position, tag });
+      found.set(board.id, { board, position, tag, pinned: onTop === 1 });
   }
   if (found.size > 0) return [...found.values()];
   return [{ board: findOrCreateBoard(app, sender, DEFAULT_TAG), position: 0 }];
@@ -45,12 +45,14 @@ export type FormerPlacement = {
   leftBoard: number | null;
   pinned: 0 | 1 | null;
   list?: 0 | 1;
+  /** Whether the message is pinned there. */
+  onTop?: 0 | 1;
 };
 
 export const FORMER_PLACEMENTS = `
   (select json_group_array(json_object(
             'board', p.board_id, 'position', p.position, 'tag', p.tag, 'sendersTag', v.tag,
-            'shared', b.shared, 'leftBoard', b.left_board_id, 'pinned', v.pinned, 'list', b.is_list) order by p.position)
+            'shared', b.shared, 'leftBoard', b.left_board_id, 'pinned', v.pinned, 'list', b.is_list, 'onTop', p.pinned) order by p.position)
      from placements p cross join boards b on b.id = p.board_id
           left join memberships v on v.board_id = p.board_id and v.user_id = m.sender_id
     where p.message_id = m.id)`;

@@ -13,10 +13,10 @@ const NO_LIMIT = -1;
 type SortKey = [createdAt: number, id: number];
 
 /** At most `limit` messages that follow the message `before`, which was created at `at`. */
-type Bounds = { at: number; before: number; limit: number };
+type Bounds = { at: number; before: number; limit: number; only: string | null; viewer: number };
 
 export const messagesOnBoard = (app: App, viewer: User, board: Board, page: Page = {}): Message[] =>
-  findMessages(app, viewer, idsOnBoard(app, board, page));
+  findMessages(app, viewer, idsOnBoard(app, viewer, board, page));
 
 /** A tag without a board has no messages. */
 export function messagesOfTag(app: App, user: User, tag: string, page?: Page): Message[] {
@@ -30,14 +30,14 @@ export const messagesOfSharedBoard = (app: App, user: User, tag: string, page?: 
 export const allMessages = (app: App, viewer: User, page: Page = {}): Message[] =>
   findMessages(app, viewer, allIds(app, viewer, page));
 
-export function idsOnBoard(app: App, { id }: Board, page: Page): number[] {
-  const keys = statements(app.db).keysOnBoard.values({ ...boundsOf(app, page), board: id, since: 0 });
+export function idsOnBoard(app: App, viewer: User, { id }: Board, page: Page): number[] {
+  const keys = statements(app.db).keysOnBoard.values({ ...boundsOf(app, viewer, page), board: id, since: 0 });
   return idsOf(keys as SortKey[]);
 }
 
 export function allIds(app: App, viewer: User, page: Page): number[] {
   const { keysOfSender, keysOnBoard } = statements(app.db);
-  const bounds = boundsOf(app, page);
+  const bounds = boundsOf(app, viewer, page);
   let keys: SortKey[] = [];
   if (!viewer.byToken) keys = keysOfSender.values({ ...bounds, sender: viewer.id }) as SortKey[];
   for (const board of viewer.byToken ? boardIdsOfToken(app, viewer) : sharedBoardIds(app, viewer)) {
@@ -58,9 +58,10 @@ export function threadOf(app: App, viewer: User, id: number): Message[] {
 }
 
 /** If the message `before` has been deleted, takes the time of the message with the next lower id. */
-function boundsOf(app: App, { before, limit = NO_LIMIT }: Page): Bounds {
-  if (before === undefined) return { at: Number.MAX_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER, limit };
-  return { at: statements(app.db).createdAt.get({ before })?.at ?? 0, before, limit };
+function boundsOf(app: App, { id: viewer }: User, { before, limit = NO_LIMIT, only }: Page): Bounds {
+  const latest = Number.MAX_SAFE_INTEGER;
+  const at = before === undefined ? latest : (statements(app.db).createdAt.get({ before })?.at ?? 0);
+  return { at, before: before ?? latest, limit, only: only ?? null, viewer };
 }
 
 function mergeKeys(some: SortKey[], others: SortKey[], limit: number): SortKey[] {
@@ -83,15 +84,29 @@ const IS_VISIBLE = `exists (
   select 1 from visible_messages v
    where v.message_id = m.id and v.reader_id = +$viewer and ${isForToken('v.board_id')})`;
 
+/** SQL: `matchesFilter` (src/contract/list-filters.ts) of the message with this id. */
+const matches = (id: string) => `
+  case +$only when 'photos' then ${hasFile(id, '')} when 'files' then ${hasFile(id, 'not')}
+    when 'links' then exists (select 1 from links where message_id = ${id})
+    when 'open' then exists (
+      select 1 from reminders where user_id = +$viewer and message_id = ${id} and at is not null and done_at is null)
+    else 1 end`;
+
+const hasFile = (id: string, not: '' | 'not') => `exists (
+  select 1 from media f where f.message_id = ${id} and f.file is not null
+     and ${not} (f.type like 'image/%' or f.type like 'video/%'))`;
+
 // A plus sign before a parameter keeps SQLite from planning the statement anew for each value.
 const statements = prepared(({ $client }) => ({
   keysOnBoard: $client.prepare<unknown, Bounds & { board: number; since: number }>(`
     select created_at, message_id from placements
      where board_id = +$board and (created_at, message_id) < (+$at, +$before) and created_at >= +$since
+       and ${matches('placements.message_id')}
      order by created_at desc, message_id desc limit +$limit`),
   keysOfSender: $client.prepare<unknown, Bounds & { sender: number }>(`
     select created_at, id from messages
      where sender_id = +$sender and (created_at, id) < (+$at, +$before)
+       and ${matches('messages.id')}
      order by created_at desc, id desc limit +$limit`),
   createdAt: $client.prepare<{ at: number }, { before: number }>(`
     select created_at as at from messages where id <= $before order by id desc limit 1`),

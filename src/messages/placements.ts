@@ -27,7 +27,8 @@ export const placeOnBoard = (
   board: Board,
   position: number,
   tag = board.tag,
-) => statements(app.db).insert.run({ board: board.id, createdAt, message: id, position, tag });
+  pinned = false,
+) => statements(app.db).insert.run({ board: board.id, createdAt, message: id, position, tag, pinned });
 
 export const updatePlacement = (
   app: App,
@@ -45,10 +46,10 @@ const statements = prepared(({ $client }) => ({
      where p.message_id = $message order by p.position`),
   insert: $client.prepare<
     unknown,
-    { board: number; createdAt: number; message: number; position: number; tag: string }
+    { board: number; createdAt: number; message: number; position: number; tag: string; pinned: boolean }
   >(`
-    insert into placements (board_id, created_at, message_id, position, tag, known_to)
-    values ($board, $createdAt, $message, $position, $tag,
+    insert into placements (board_id, created_at, message_id, position, tag, pinned, known_to)
+    values ($board, $createdAt, $message, $position, $tag, $pinned,
             (select sender_id from messages where id = $message and source <> 'sms'))`),
   update: $client.prepare<unknown, { message: number; board: number; position: number; tag: string }>(`
     update placements set position = $position, tag = $tag where message_id = $message and board_id = $board`),

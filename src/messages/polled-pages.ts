@@ -2,10 +2,11 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { requireBoard } from '../boards/boards';
-import type { PolledPage, PolledPageInput } from '../contract/messages';
+import type { Page, PolledPage, PolledPageInput } from '../contract/messages';
 import { BOOT } from '../people/versions';
 import { findMessages } from './find';
 import { allIds, idsOnBoard } from './lists';
+import { pinnedIds } from './pins';
 
 /** Fewer messages repeat the `after` of the poll, so that the next poll has the same address and `ETag`. */
 const REPEATED_MAX = 10;
@@ -21,8 +22,7 @@ export function readPolledPage(
   // the versions are read first: if another process changes a message after this line, the next answer sends
   // that message again
   const { version, reloadVersion } = statements(app.db).readVersions.get({ user: user.id })!;
-  const ids =
-    tag === undefined ? allIds(app, user, page) : idsOnBoard(app, requireBoard(app, user, tag), page);
+  const ids = tag === undefined ? allIds(app, user, page) : idsFromBoard(app, user, tag, page);
   const known = parseAfter(after, user);
   if (known === null || known.version < reloadVersion) {
     const messages = findMessages(app, user, ids);
@@ -34,6 +34,14 @@ export function readPolledPage(
   const messages = findMessages(app, user, newIds);
   const isLong = messages.length > REPEATED_MAX;
   return { after: isLong ? afterOf(user, version, ids) : after, ids, messages };
+}
+
+/** A pinned message is on the first page, whatever its age, and once more in its place if that is another page. */
+function idsFromBoard(app: App, user: User, tag: string, page: Page): number[] {
+  const board = requireBoard(app, user, tag);
+  const ids = idsOnBoard(app, user, board, page);
+  const isFirst = page.before === undefined && page.only === undefined;
+  return isFirst ? [...new Set([...pinnedIds(app, board), ...ids])] : ids;
 }
 
 /** Ends with the highest id: every message that is stored later gets a higher one. */

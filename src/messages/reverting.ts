@@ -31,10 +31,10 @@ export function revertEdit(
     updateContent(app, { id, content, editedAt });
     updateTicks(app, sender, id, now.content, content);
     const boards = boardsFor(app, sender, before.placements);
-    for (const { board, position, tag = board.tag } of boards)
+    for (const { board, position, tag = board.tag, pinned } of boards)
       if (now.placements.some((placement) => placement.board === board.id))
         updatePlacement(app, { message: id, board: board.id, position, tag });
-      else placeOnBoard(app, message, board, position, tag);
+      else placeOnBoard(app, message, board, position, tag, pinned);
     const ended = now.placements.filter(({ board }) => !boards.some((one) => one.board.id === board));
     for (const { board } of ended) takeFromBoard(app, id, board);
     const changedBoardIds = [...boards.map(({ board }) => board.id), ...ended.map(({ board }) => board)];

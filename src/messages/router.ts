@@ -10,6 +10,7 @@ import { edit } from './editing';
 import { requireMessage } from './find';
 import { allMessages, messagesOfSharedBoard, messagesOfTag, threadOf } from './lists';
 import { addMessage } from './messages';
+import { pinMessage } from './pins';
 import { readPolledPage } from './polled-pages';
 import { react } from './reactions';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './removal';
@@ -115,6 +116,16 @@ export const messagesRouter = router({
     .input(shapes.tickInput)
     .output(answer(shapes.message))
     .mutation(({ ctx, input }) => tick(ctx.app, ctx.user, input)),
+
+  pin: signedIn
+    .meta(BY_BOARD)
+    .meta({
+      rest: 'PUT /api/boards/{tag}/messages/{id}/pin',
+      summary: "Pin a message to the top of one of the caller's boards, for all its members, or unpin it",
+    })
+    .input(shapes.pinMessageInput)
+    .output(answer(shapes.message))
+    .mutation(({ ctx, input }) => pinMessage(ctx.app, ctx.user, input)),
 
   remove: signedIn
     .meta(BY_BOARD)

@@ -87,6 +87,7 @@ type Row = SenderRow & {
   senderTag: string;
   position: number;
   isList: number;
+  pinned: number;
 };
 
 const byPosition = (one: Row, other: Row) => one.position - other.position;
@@ -113,6 +114,7 @@ function toMessage(row: Row, sender: Sender, placements: Row[], viewer: User): M
     reactions: toReactions(placements, viewer),
     remindAt: row.remindAt === null ? null : new Date(row.remindAt).toISOString(),
     remindRule: row.remindRule,
+    pinnedOn: placements.flatMap(({ tag, pinned }) => (pinned ? tag : [])),
   };
 }
 
@@ -123,7 +125,7 @@ const statements = prepared(({ $client }) => ({
            exists (select 1 from messages where reply_to_id = m.id) as isAnswered,
            r.at as remindAt, r.rule as remindRule, ${FILES_JSON} as files,
            ${REACTIONS_JSON} as reactions,
-           v.reader_tag as tag, v.sender_tag as senderTag, v.position,
+           v.reader_tag as tag, v.sender_tag as senderTag, v.position, v.pinned,
            (select is_list from boards where id = v.board_id) as isList, ${SENDER_COLUMNS}
       from json_each($ids) wanted cross join messages m on m.id = wanted.value
            cross join users u on u.id = m.sender_id ${givenTo('+$viewer', 'u')}

@@ -157,11 +157,11 @@ const NEWEST_POST = `
   m.id as messageId, m.content, m.sender_id as senderId, ${nameColumns('s')}, s.phone,
   (select count(*) from media f where f.message_id = m.id) as files`;
 
-const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as smsEnabled';
+const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled and not v.archived as smsEnabled';
 
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id > $after and v.user_id <= $end
-                               and v.user_id <> m.sender_id and v.sms_enabled`;
+                               and v.user_id <> m.sender_id and v.sms_enabled and not v.archived`;
 
 /** A text with a time after `$now` was sent while the clock was wrong (docs/product/operators.md: Clock). */
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';

@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test';
 import { reactions, reminders, type User } from '../../db/schema';
 import { openZip } from '../../src/app/zip';
 import { importFile } from '../../src/archive/import';
-import { pinBoard, setList } from '../../src/boards/marks';
+import { archiveBoard, pinBoard, setList } from '../../src/boards/marks';
 import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
-import { allMessages } from '../../src/messages/lists';
+import { allMessages, messagesOfTag } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
+import { pinMessage } from '../../src/messages/pins';
 import { react } from '../../src/messages/reactions';
 import { tick } from '../../src/messages/ticks';
 import { listDigests, setDigest } from '../../src/notices/digests/digests';
@@ -113,6 +114,8 @@ test("a person's export is imported without a loss in every format", async () =>
   using files = tempFolder();
   const { a } = await fillServer(app);
   pinBoard(app, a, 'uncategorized', true);
+  archiveBoard(app, a, 'done', true);
+  pinMessage(app, a, { tag: 'diary', id: messagesOfTag(app, a, 'diary')[0]!.id, pinned: true });
   for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
     await using empty = testApp();
     const as = format === 'bookmarks' ? ensureUser(empty, ann) : null;
@@ -123,6 +126,11 @@ test("a person's export is imported without a loss in every format", async () =>
     expect((await exportTo(empty, there, files.file('second'), format)).toString('latin1')).toBe(
       first.toString('latin1'),
     );
+    if (format === 'json') {
+      expect(messagesOfTag(empty, there, 'diary')[0]).toMatchObject({ pinnedOn: ['diary'] });
+      const archived = privateBoardCards(empty, there).filter((board) => board.archived);
+      expect(archived.map(({ tag }) => tag)).toEqual(['done']);
+    }
     const contents = allMessages(empty, there).map(({ content }) => content);
     for (const content of TRICKY_CONTENTS)
       if (format !== 'bookmarks' || content.includes('http')) expect(contents).toContain(content);

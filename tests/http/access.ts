@@ -141,7 +141,7 @@ export const isRefusedToTokens = (route: string): boolean =>
 /** What a token for some boards may do; all else is 403. */
 export const BY_BOARD = words`
   messages.list messages.byTag messages.onSharedBoard messages.polledPage messages.get messages.thread
-  messages.add messages.edit messages.react messages.tick messages.remove boards.tags boards.shared boards.tagsWithCounts
+  messages.add messages.edit messages.pin messages.react messages.tick messages.remove boards.tags boards.shared boards.tagsWithCounts
   boards.sharedWithCounts boards.members search.messages search.count media.words reminders.list reminders.set
   reminders.snooze reminders.done reminders.end reminders.restore`;
 export const FILES_BY_BOARD = ['GET /api/media/:id', 'GET /api/media/:id/:width'];
@@ -287,6 +287,11 @@ export const ACCESS: Record<string, Case[]> = {
     answering({ sender: 200, owner: 200, others: 404 })('of two people', withId('message'), 'id'),
     words`reminders.snooze reminders.done reminders.end reminders.restore`,
   ),
+  'messages.pin': [
+    onBoard('on the shared board', withId('message', { tag: 'house', pinned: true }), 'id'),
+    elsewhere(onlySender('on a private board', withId('message', { tag: 'diary', pinned: true }), 'tag')),
+    nobody('a message that is not on the board', withId('message', { tag: 'mine', pinned: true })),
+  ],
   'messages.takeOff': [
     ofPrivate({ id: 1 }),
     ofOwner('from the board', ({ house, message }) => ({ boardId: house, id: message }), 'boardId'),
@@ -316,6 +321,10 @@ export const ACCESS: Record<string, Case[]> = {
   'boards.pin': [
     onBoardOrFormer('the shared board', { tag: 'house', pinned: true }, 'tag'),
     signedIn("the caller's own", { tag: 'mine', pinned: true }),
+  ],
+  'boards.archive': [
+    onBoardOrFormer('the shared board', { tag: 'house', archived: true }, 'tag'),
+    signedIn("the caller's own", { tag: 'mine', archived: true }),
   ],
   'boards.restoreTag': [
     onlySender("the sender's deleted tag", { tag: 'gone' }, 'tag'),

@@ -18,6 +18,41 @@ import { png } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { storedFiles, testUploads, upload } from './upload';
 
+testUploads(
+  'an edit takes files off, adds and orders them, and can be undone',
+  async ({ client, server }) => {
+    const words = (text: string) => new TextEncoder().encode(text);
+    const { body: files } = await upload(
+      client,
+      [words('a'), 'application/pdf', 'school-letter.pdf'],
+      [words('b'), 'text/plain', 'notes.txt'],
+      [words('c'), 'text/plain', 'more.txt'],
+    );
+    const [letter = 0, notes = 0, more = 0] = files.map(({ id }) => id);
+    const { id } = (await client.post<Message>('/api/messages', { content: '#x', mediaIds: [letter, notes] }))
+      .body;
+    const edit = (body: object) => client.patch<Message>(`/api/messages/${id}`, body);
+    const namesAfter = async (mediaIds: number[]) =>
+      (await edit({ mediaIds })).body.media.map(({ name }) => name);
+    expect(await namesAfter([more, notes])).toEqual(['more.txt', 'notes.txt']);
+    const read = async (as = client) => (await as.get(`/api/media/${letter}`)).status;
+    expect([await read(), await read(server.as(ann))]).toEqual([200, 404]);
+    expect(await namesAfter([letter, notes])).toEqual(['school-letter.pdf', 'notes.txt']); // as before the edit
+    const { body: hers } = await upload(server.as(ann), [words('d'), 'text/plain', 'hers.txt']);
+    expect((await edit({ mediaIds: [hers[0]!.id] })).status).toBe(400);
+    expect((await edit({ content: '', mediaIds: [] })).body).toMatchObject({
+      message: 'Message content cannot be empty.',
+    });
+    expect((await edit({ content: 'Words' })).body.media).toHaveLength(2);
+    await namesAfter([notes]);
+    const { app } = server;
+    app.clock.advance(DAY + 1);
+    deleteUnusedUploads(app);
+    expect((await edit({ mediaIds: [letter] })).status).toBe(400);
+    expect(storedFiles(server)).not.toHaveLength(0);
+  },
+);
+
 testUploads('uploads become part of one message, in the order that it names them', async (world) => {
   const { server, client } = world;
   const { body: files } = await upload(

@@ -1,14 +1,24 @@
 import { expect } from 'bun:test';
+import type { User } from '../../db/schema';
 import { markSeen } from '../../src/boards/marks';
+import { PINS_MAX } from '../../src/contract/limits';
+import { matchesFilter } from '../../src/contract/list-filters';
+import { LIST_FILTERS, type ListFilter } from '../../src/contract/messages';
+import { storeUpload } from '../../src/media/media';
+import { restoreMessage } from '../../src/messages/deleted-messages';
 import { edit } from '../../src/messages/editing';
+import { findMessage } from '../../src/messages/find';
 import { create } from '../../src/messages/messages';
+import { pinMessage } from '../../src/messages/pins';
 import { readPolledPage } from '../../src/messages/polled-pages';
 import { removeOwnMessage } from '../../src/messages/removal';
+import { setReminder } from '../../src/notices/reminders/reminders';
 import type { TestApp } from '../support/app';
 import { test } from '../support/app-test';
-import { ann, bob } from '../support/cast';
+import { ann, bob, cho as bobsFriend } from '../support/cast';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
+import { colorPng } from '../support/pictures';
 
 function openHouse(app: TestApp) {
   const people = { ann: ensureUser(app, ann), bob: ensureUser(app, bob) };
@@ -61,6 +71,66 @@ test('after more than ten new messages, the next poll counts them as known', ({ 
   post('Box 10');
   expect(poll().sent).toHaveLength(11);
   expect(poll(poll().after).sent).toEqual([]);
+});
+
+test('a pinned message comes first on the first page of its board, for all members', ({ app }) => {
+  const { ann, bob, post, lamp, sofa } = openHouse(app);
+  const first = (user: User) => readPolledPage(app, user, { tag: 'house', limit: 1 });
+  const { after } = first(ann);
+  const { version } = ensureUser(app, bobsFriend);
+  const pin = (by: User, id: number, pinned = true, tag = 'house') =>
+    pinMessage(app, by, { tag, id, pinned });
+  expect(pin(ann, lamp).pinnedOn).toEqual(['house']);
+  expect(first(bob).ids).toEqual([lamp, sofa]);
+  expect(readPolledPage(app, ann, { tag: 'house', limit: 1, after }).messages).toHaveLength(2);
+  expect(readPolledPage(app, ann, { tag: 'house', before: sofa }).ids).toEqual([lamp]);
+  expect(readPolledPage(app, ann, {}).ids).toEqual([sofa, lamp]);
+  expect(ensureUser(app, bobsFriend).version).toBe(version);
+
+  edit(app, bob, lamp, { content: 'Lantern #house #light' });
+  expect(findMessage(app, bob, lamp)?.pinnedOn).toEqual(['house']);
+  removeOwnMessage(app, bob, lamp);
+  restoreMessage(app, bob, lamp);
+  expect(first(ann).ids).toEqual([lamp, sofa]);
+  expect(pin(bob, lamp, false).pinnedOn).toEqual([]);
+  expect(first(ann).ids).toEqual([sofa]);
+
+  for (let n = 0; n < PINS_MAX; n++) pin(bob, post(`Box ${n}`));
+  expect(() => pin(ann, sofa)).toThrow('A board can have at most 20 pinned messages.');
+  expect(() => pin(bob, lamp, true, 'light')).not.toThrow();
+  expect(() => pin(ann, lamp, true, 'light')).toThrow('Board not found');
+  const secret = create(app, bob, { content: 'Mine #diary', source: 'ui' });
+  expect(() => pin(ann, secret)).toThrow('Message not found');
+});
+
+test('a list can show only photos, links, files or what is open', async ({ app }) => {
+  const { ann, bob, post, lamp } = openHouse(app);
+  const file = async (type: string, bytes: Uint8Array<ArrayBuffer>) =>
+    (await storeUpload(app, bob, { bytes, type, name: null })).id;
+  const withFiles = (...mediaIds: number[]) =>
+    create(app, bob, { content: '#house', source: 'ui', mediaIds });
+  const letter = new TextEncoder().encode('Dear all');
+  const both = withFiles(await file('image/png', colorPng(1, 1)), await file('application/pdf', letter));
+  const film = withFiles(await file('video/webm', letter));
+  const link = post('See karakeep.app/x');
+  setReminder(app, ann, lamp, { at: app.now() + 1000, starts: null, rule: null });
+  const idsOf: Record<ListFilter, number[]> = {
+    photos: [film, both],
+    files: [both],
+    links: [link],
+    open: [lamp],
+  };
+  for (const only of LIST_FILTERS) {
+    const { ids, messages } = readPolledPage(app, ann, { tag: 'house', only });
+    expect({ only, ids }).toEqual({ only, ids: idsOf[only] });
+    expect(readPolledPage(app, ann, { only }).ids).toEqual(ids);
+    const all = readPolledPage(app, ann, { tag: 'house' }).messages;
+    expect(all.filter((message) => matchesFilter(message, only))).toEqual(messages);
+  }
+  expect(readPolledPage(app, ann, { tag: 'house', only: 'photos', limit: 1, before: film }).ids).toEqual([
+    both,
+  ]);
+  expect(readPolledPage(app, bob, { tag: 'house', only: 'open' }).ids).toEqual([]);
 });
 
 test('an `after` from another person or another server is answered with the whole page', ({ app }) => {

@@ -3,12 +3,14 @@ import { eq } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { messages, outbox, type User } from '../../db/schema';
 import { removeMember } from '../../src/boards/leaving';
+import { archiveBoard } from '../../src/boards/marks';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { create, remove } from '../../src/messages/messages';
 import { takeOffBoard } from '../../src/messages/removal';
 import { notifyFurtherMembers } from '../../src/notices/notifications';
 import { setPreference } from '../../src/notices/preferences';
+import { sharedBoardCards } from '../support/board-cards';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/clock';
 import { share } from '../support/house';
@@ -69,6 +71,22 @@ test('a member who mutes or leaves the board gets no gathered text of it', ({ ap
   setPreference(app, annie, board, true);
   advance(app, HOUR);
   expect(notificationsTo(app, ann)).toHaveLength(1); // unmuting the board later brings no text either
+});
+
+test('a board that a member has archived tells nothing new, until it is back', ({ app, post }) => {
+  const annie = ensureUser(app, ann);
+  post('One #house');
+  post('Two #house');
+  archiveBoard(app, annie, 'house', true);
+  advance(app, HOUR);
+  post('Three #house');
+  advance(app, HOUR);
+  expect([ann, cho].map((who) => notificationsTo(app, who).length)).toEqual([1, 3]);
+  expect(sharedBoardCards(app, annie)).toMatchObject([{ name: 'house', archived: true }]);
+  expect(sharedBoardCards(app, ensureUser(app, cho))).toMatchObject([{ archived: false }]);
+  archiveBoard(app, annie, 'house', false);
+  post('Four #house');
+  expect(notificationsTo(app, ann)).toHaveLength(2);
 });
 
 test('a gathered text leaves out what was deleted meanwhile', ({ app, post }) => {

@@ -72,13 +72,13 @@ test('a search finds exactly the messages on boards that the searcher is on', as
           "insert into messages (sender_id, content, source, created_at) values (?, ?, 'sms', 1)",
           [who.id, text],
         );
-        return run("insert into placements values (?, 1, ?, 0, 'x', null)", board, Number(id));
+        return run("insert into placements values (?, 1, ?, 0, 'x', null, 0)", board, Number(id));
       }
       case 'edit':
         return run('update messages set content = ? where id = ?', text, which);
       case 'place':
         return run(
-          `insert or ignore into placements select ?1, created_at, id, 1, 'x', null from messages where id = ?2
+          `insert or ignore into placements select ?1, created_at, id, 1, 'x', null, 0 from messages where id = ?2
              and exists (select 1 from memberships where board_id = ?1 and user_id = sender_id)`,
           where,
           which,

@@ -169,6 +169,11 @@ export function givenCalls(
     'PUT /api/boards/{tag}/seen': ofTag,
     'PUT /api/boards/{tag}/pin': ofTag,
     'PUT /api/boards/{tag}/list': ofTag,
+    'PUT /api/boards/{tag}/archive': ofTag,
+    'PUT /api/boards/{tag}/messages/{id}/pin': async () => {
+      const box = next('box');
+      return given({ tag: box, id: (await message({ tags: [box] })).id });
+    },
     'GET /api/tags/{tag}': ofTag,
     'DELETE /api/tags/{tag}': ofTag,
     'POST /api/tags/{tag}/restore': async () => {

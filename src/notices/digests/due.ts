@@ -90,7 +90,7 @@ const WAITS = `
 
 const NEW = `
   pending_notifications n
-  join memberships v on v.board_id = n.board_id and v.user_id = n.user_id and v.sms_enabled
+  join memberships v on v.board_id = n.board_id and v.user_id = n.user_id and v.sms_enabled and not v.archived
   join visible_messages seen
     on seen.message_id = n.message_id and seen.board_id = n.board_id and seen.reader_id = n.user_id
  where ${WAITS}`;

@@ -8,6 +8,7 @@ const file = (type: string, width: number | null = null, height: number | null =
   type,
   width,
   height,
+  name: null,
   resized: null,
   placeholder: null,
   alt: null,

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Media } from '../../../src/contract/media';
+import type { PhotoOnCard } from '../../../src/contract/media';
 import { widthsOf } from '../../../src/contract/picture-widths';
 import { useWindowWidth } from '../../ui/use-window-width';
 import classes from './Photo.module.css';
@@ -12,7 +12,7 @@ const TALL = 0.8;
 export type PlaceWidth = (windowWidth: number) => number;
 
 type Props = {
-  photo: Media;
+  photo: PhotoOnCard;
   alt: string;
   ratio: number;
   placeWidth: PlaceWidth;

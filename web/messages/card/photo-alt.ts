@@ -1,6 +1,6 @@
-import type { Media } from '../../../src/contract/media';
+import type { PhotoOnCard } from '../../../src/contract/media';
 
-export function photoAlt({ alt, words }: Media, name: string): string {
+export function photoAlt({ alt, words }: PhotoOnCard, name: string): string {
   if (alt) return alt;
   return words ? `${name}, with the words: ${words.replaceAll('\n', ', ')}` : name;
 }

@@ -14,6 +14,7 @@ export async function bodyOf(write: Write) {
     id: -1 - at,
     url: '',
     type: file.type || 'application/octet-stream',
+    name: file.name,
     width: sizes[at]?.width ?? null,
     height: sizes[at]?.height ?? null,
     resized: null,

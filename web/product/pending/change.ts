@@ -1,6 +1,7 @@
 import type { BoardCard, PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
 import { CARD_PHOTOS_MAX } from '../../../src/contract/limits';
-import type { Message } from '../../../src/contract/messages';
+import { matchesFilter } from '../../../src/contract/list-filters';
+import type { ListFilter, Message } from '../../../src/contract/messages';
 
 /** `before` is null for a message that is added, and `after` is null for a message that is deleted. */
 export type Moved = { before: Message | null; after: Message | null };
@@ -12,7 +13,7 @@ export type Change = {
 };
 
 /** `hasMore` is true if the list has pages that are not loaded. */
-type List = { tag?: string; hasMore?: boolean; takesNew?: boolean };
+type List = { tag?: string; only?: ListFilter; hasMore?: boolean; takesNew?: boolean };
 
 export function changePages(pages: readonly Message[][], change: Change, list: List): Message[][] {
   let changed = [...pages];
@@ -35,10 +36,12 @@ const answersOneOf = (messages: readonly Message[], reply: Message | null) =>
 function moveMessage(
   pages: Message[][],
   { before, after }: Moved,
-  { tag, hasMore = false, takesNew = true }: List,
+  { tag, only, hasMore = false, takesNew = true }: List,
 ): Message[][] {
   const isMoved = ({ id }: Message) => id === (before ?? after)?.id;
-  const belongs = after !== null && (tag === undefined || after.tags.includes(tag));
+  const isOnList = (message: Message) =>
+    (tag === undefined || message.tags.includes(tag)) && (!only || matchesFilter(message, only));
+  const belongs = after !== null && isOnList(after);
   if (pages.some((page) => page.some(isMoved)))
     return pages.map((page) => {
       if (!belongs) return without(page, isMoved);
@@ -103,6 +106,7 @@ function newCard(name: string): BoardCard {
     id: newId(),
     pinned: false,
     list: false,
+    archived: false,
     lastActivity: new Date().toISOString(),
     unread: 0,
     newestId: null,

@@ -1,4 +1,4 @@
-import type { Media } from '../../../src/contract/media';
+import type { PhotoOnCard } from '../../../src/contract/media';
 import { Photo, type PlaceWidth } from '../../messages/card/Photo';
 import classes from './CardContent.module.css';
 
@@ -6,7 +6,7 @@ import classes from './CardContent.module.css';
 const cardWidth: PlaceWidth = (width) => (width <= 576 ? width : width <= 1200 ? width / 2 : 384);
 const MOSAIC_HEIGHT_PER_WIDTH = 0.4;
 
-export function Mosaic({ photos }: { photos: Media[] }) {
+export function Mosaic({ photos }: { photos: PhotoOnCard[] }) {
   return (
     <div className={classes.mosaic} data-photos={photos.length}>
       {photos.map((photo, index) => {
