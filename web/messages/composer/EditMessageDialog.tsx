@@ -11,14 +11,15 @@ import { Dialog, type DialogState } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
 import { toast, toastError } from '../../ui/toast';
 import { ChangedBoards } from './ChangedBoards';
+import { EditFiles, isTooLong } from './EditFiles';
 import classes from './EditMessageDialog.module.css';
 import { MessageField, tooLong } from './MessageField';
-import { isTooLong, PhotoDescriptions } from './PhotoDescriptions';
 import { RemainingText } from './RemainingText';
 import { TagsInput, useTagsInput } from './TagsInput';
 import { useDescriptions } from './use-descriptions';
 import { useDestination } from './use-destination';
 import { useEditMessage, useSaveAsNew } from './use-edit-message';
+import { useMessageFiles } from './use-message-files';
 
 export const EditMessageDialog = ({ message, ...dialog }: DialogState & { message: Message }) => (
   <Dialog {...dialog} title="Edit Message">
@@ -35,6 +36,8 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
   const [before] = useState(() => reminderOf(message, zone));
   const [reminder, setReminder] = useState(before);
   const descriptions = useDescriptions(message);
+  const messageFiles = useMessageFiles(message);
+  const { files } = messageFiles;
   const read = stored ?? message.content;
   const edit = useEditMessage({ ...message, content: read }, { done: onDone, changed: setStored });
   const add = useSaveAsNew(message, {
@@ -49,7 +52,9 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
   });
   const busy = edit.isPending || add.isPending || descriptions.isSaving;
   const cannotSave =
-    Boolean(tooLong(content)) || descriptions.photos.some((photo) => isTooLong(descriptions.textOf(photo)));
+    Boolean(tooLong(content)) ||
+    messageFiles.uploading ||
+    descriptions.photos.some((photo) => isTooLong(descriptions.textOf(photo)));
   const hashtags = hashtagsIn(content);
   const tagsOnSave =
     tags.length + hashtags.length > 0 ? withoutDefaultTag(tags, message.tags) : [DEFAULT_TAG];
@@ -67,8 +72,10 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
 
   async function submit() {
     if (cannotSave) return;
-    if (content.trim() === '' && (stored === null || message.media.length === 0))
+    if (content.trim() === '' && (stored === null || files.length === 0))
       return toastError('Message content cannot be empty.', 'Content Required');
+    if (messageFiles.isUnsent)
+      return toastError('New files need a connection. Remove them, or try again later.', 'Update Failed');
     const changed = {
       content: content.trim(),
       tags: isRetagged ? tagsOnSave : undefined,
@@ -76,7 +83,8 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
       ...(reminder !== before && { remindAt: reminder?.at || null, remindRule: reminder?.rule ?? null }),
     };
     if (stored === null) add.mutate(changed);
-    else if (await descriptions.save()) edit.mutate({ id: message.id, read, ...changed });
+    else if (await descriptions.save())
+      edit.mutate({ id: message.id, read, ...changed, mediaIds: messageFiles.mediaIds });
   }
 
   return (
@@ -86,6 +94,7 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
       busy={busy}
       disabled={cannotSave}
       onSubmit={destination.trySubmit}
+      onFiles={busy || stored === null || !messageFiles.canChange ? undefined : messageFiles.add}
     >
       <MessageField
         description={hashtags.length > 0 && 'The hashtags in the text become its boards and leave the text.'}
@@ -129,7 +138,9 @@ function MessageForm({ message, onDone }: { message: Message; onDone: () => void
         )}
       </Stack>
       <TagsInput {...inputProps} disabled={busy} destination={destination} />
-      {stored !== null && <PhotoDescriptions descriptions={descriptions} disabled={busy} />}
+      {stored !== null && messageFiles.canChange && (
+        <EditFiles messageFiles={messageFiles} descriptions={descriptions} disabled={busy} />
+      )}
       <ReminderFields value={reminder} onChange={setReminder} disabled={busy} />
       <ChangedBoards {...destination.noticeProps} />
     </DialogForm>

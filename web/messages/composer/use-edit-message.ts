@@ -21,16 +21,22 @@ export function useEditMessage(before: Message, { done, changed }: On) {
       httpStatusOf(error) === 404 ? DELETED : isUnreached(error) ? errorMessage(error, FAILED) : FAILED,
       'Update Failed',
     );
-  const undo = (after: Message, content: string | undefined) => () => {
-    const shown = showAtOnce({ moved: [{ before: after, after: before }] });
-    client.messages.edit.mutate({ id: before.id, content, tags: before.tags }).then(
-      (stored) => shown.commit({ moved: [{ before: after, after: stored }] }),
-      (error) => {
-        shown.rollback();
-        failed(error);
-      },
-    );
-  };
+  const undo =
+    (after: Message, { content, mediaIds }: Pick<EditInput, 'content' | 'mediaIds'>) =>
+    () => {
+      const changed = {
+        content: content === undefined ? undefined : before.content,
+        mediaIds: mediaIds && before.media.map(({ id }) => id),
+      };
+      const shown = showAtOnce({ moved: [{ before: after, after: before }] });
+      client.messages.edit.mutate({ id: before.id, tags: before.tags, ...changed }).then(
+        (stored) => shown.commit({ moved: [{ before: after, after: stored }] }),
+        (error) => {
+          shown.rollback();
+          failed(error);
+        },
+      );
+    };
 
   return useMutation({
     ...optimistic(
@@ -41,7 +47,7 @@ export function useEditMessage(before: Message, { done, changed }: On) {
       sendOrKeep({ kind: 'edit', before, after: asEdited(before, input), input }, () =>
         client.messages.edit.mutate(input),
       ),
-    onSuccess(after, { content }) {
+    onSuccess(after, input) {
       if (isKeptAnswer(after)) {
         toastKept(async () => {
           if (!(await after.takeBack())) toastError(SENT, 'Too late');
@@ -51,7 +57,7 @@ export function useEditMessage(before: Message, { done, changed }: On) {
       toast({
         title: 'Message Updated',
         description: 'Your message has been successfully updated and moved to the appropriate boards.',
-        onUndo: undo(after, content === undefined ? undefined : before.content),
+        onUndo: undo(after, input),
       });
       done();
     },
