@@ -4,6 +4,7 @@ import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { IconItem, OpenMenu } from '../ui/OpenMenu';
 import { Link } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
+import { ArchiveItem } from './ArchiveItem';
 import { BOARD_ACTIONS, type BoardAction } from './allowed-actions';
 import { pinBoard } from './cached-cards';
 import { ListItem } from './ListItem';
@@ -37,6 +38,7 @@ export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Pr
       )}
       {board?.kind === 'shared' && <MuteItem boardId={board.id} />}
       {board && <ListItem name={name} />}
+      <ArchiveItem name={name} />
       {actions.map((action) => (
         <IconItem
           key={action}

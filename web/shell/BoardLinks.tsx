@@ -19,8 +19,19 @@ type Props<T> = {
   onNavigate?: () => void;
 };
 
-export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, onNavigate }: Props<T>) {
-  const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);
+export function BoardLinks<T extends { archived: boolean }>({
+  title,
+  addLabel,
+  onAdd,
+  query,
+  toBoard,
+  empty,
+  onNavigate,
+}: Props<T>) {
+  const boards = useMemo(
+    () => query.data?.filter(({ archived }) => !archived).map(toBoard),
+    [query.data, toBoard],
+  );
   return (
     <div className={classes.section}>
       <div className={classes.heading}>

@@ -25,5 +25,5 @@ function countUnread(): number | undefined {
   const shared = cache.boards.sharedWithCounts.getData();
   if (!cache.auth.session.getData()?.authenticated) return 0;
   if (!tags || !shared) return undefined;
-  return [...tags, ...shared].reduce((sum, { unread }) => sum + unread, 0);
+  return [...tags, ...shared].reduce((sum, { unread, archived }) => sum + (archived ? 0 : unread), 0);
 }

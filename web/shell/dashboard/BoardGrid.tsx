@@ -15,16 +15,18 @@ import { filterBoards, KINDS, mergeBoards } from './shown-boards';
 
 const FILTER_FROM = 9;
 
-const LABELS = { all: 'All', private: 'Private', shared: 'Shared' };
+const LABELS = { all: 'All', private: 'Private', shared: 'Shared', archived: 'Archived' };
 
 type Props = { privateBoards: PrivateBoardCard[]; sharedBoards: SharedBoardCard[] };
 
 export function BoardGrid({ privateBoards, sharedBoards }: Props) {
   const me = trpc.auth.session.useQuery(undefined, { staleTime: 'static' }).data?.userId;
-  const [kind, setKind] = useStoredChoice('dashboard-kind', KINDS);
+  const [chosen, setKind] = useStoredChoice('dashboard-kind', KINDS);
   const [typed, setTyped] = useState('');
   const filter = useDeferredValue(typed);
   const boards = useMemo(() => mergeBoards(privateBoards, sharedBoards), [privateBoards, sharedBoards]);
+  const hasArchived = boards.some(({ archived }) => archived);
+  const kind = chosen === 'archived' && !hasArchived ? 'all' : chosen;
   const shown = useMemo(() => filterBoards(boards, kind, filter), [boards, kind, filter]);
   const drawn = useGradualList(shown);
   const now = useNow();
@@ -48,7 +50,10 @@ export function BoardGrid({ privateBoards, sharedBoards }: Props) {
           withItemsBorders={false}
           value={kind}
           onChange={setKind}
-          data={KINDS.map((value) => ({ value, label: LABELS[value] }))}
+          data={KINDS.filter((value) => value !== 'archived' || hasArchived).map((value) => ({
+            value,
+            label: LABELS[value],
+          }))}
         />
         {boards.length >= FILTER_FROM && (
           <TextInput
@@ -79,5 +84,6 @@ export function BoardGrid({ privateBoards, sharedBoards }: Props) {
 
 function noneOf(kind: keyof typeof LABELS, filter: string) {
   if (filter) return `No board has “${filter}” in its name.`;
+  if (kind === 'all') return 'All boards are archived.';
   return kind === 'shared' ? 'No shared boards yet.' : 'No private boards yet.';
 }

@@ -71,5 +71,5 @@ export function DashboardPage() {
   );
 }
 
-const countUnread = (boards: { unread: number }[] = []) =>
-  boards.reduce((sum, { unread }) => sum + unread, 0);
+const countUnread = (boards: { unread: number; archived: boolean }[] = []) =>
+  boards.reduce((sum, { unread, archived }) => sum + (archived ? 0 : unread), 0);

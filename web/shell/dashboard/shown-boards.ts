@@ -6,7 +6,7 @@ export type DashboardBoard =
   | ({ kind: 'private'; name: string } & PrivateBoardCard)
   | ({ kind: 'shared' } & SharedBoardCard);
 
-export const KINDS = ['all', 'private', 'shared'] as const;
+export const KINDS = ['all', 'private', 'shared', 'archived'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const mergeBoards = (
@@ -20,5 +20,10 @@ export const mergeBoards = (
 
 export function filterBoards(boards: DashboardBoard[], kind: Kind, typed: string): DashboardBoard[] {
   const part = slug(typed);
-  return boards.filter((board) => (kind === 'all' || board.kind === kind) && board.name.includes(part));
+  return boards.filter(
+    (board) =>
+      board.archived === (kind === 'archived') &&
+      (board.archived || kind === 'all' || board.kind === kind) &&
+      board.name.includes(part),
+  );
 }
