@@ -13,6 +13,7 @@ import { PageHeader } from '../ui/PageHeader';
 import { useIsLoading, useLocation, useNavigate, useParams } from '../ui/router';
 import { AddCard } from './composer/AddCard';
 import { ComposerBar } from './composer/ComposerBar';
+import { BoardTabs, useTab } from './feed/BoardTabs';
 import { MessageList } from './feed/MessageList';
 
 const BoardFaces = lazy(() =>
@@ -29,6 +30,7 @@ export function BoardPage() {
   const isStored = board !== null && !(card && isPending(card));
   usePageTitle(`#${name}`, card?.unread);
   const seenBefore = useSeen(name);
+  const only = useTab();
 
   const wrongKind = kind !== undefined && urlKind !== undefined && kind !== urlKind;
   const newName = useNewName(name, board);
@@ -68,7 +70,14 @@ export function BoardPage() {
           </>
         }
       />
-      <MessageList key={name} tag={name} noBoard={!isStored} seenBefore={seenBefore} />
+      {board !== null && <BoardTabs />}
+      <MessageList
+        key={`${name} ${only}`}
+        tag={name}
+        noBoard={!isStored}
+        seenBefore={only ? undefined : seenBefore}
+        only={only}
+      />
       <ComposerBar key={`composer ${name}`} board={name} />
     </>
   );

@@ -10,6 +10,7 @@ export const SHORTCUTS = [
   ['k', 'Card before'],
   ['r', 'Reply to the card'],
   ['e', 'Edit the card'],
+  ['x', 'Select the card'],
   ['g b', 'Go to a board'],
   ['g h', 'Go to your boards'],
   ['g a', 'Go to all texts'],

@@ -26,6 +26,16 @@ test('a new card goes on top of the first column and moves no other card', () =>
   expect(indexes).toEqual([[0, 1], [2], [3]]);
 });
 
+test('a new card goes below the pinned ones, and a card that is pinned keeps its column', () => {
+  const [a, b, c] = items(50, 10, 20) as [Item, Item, Item];
+  const before = assignColumns([a, b, c], 3, heightOf, undefined);
+  const pinned = assignColumns([c, a, b], 3, heightOf, before.assignment, ({ id }) => id, 1);
+  expect(pinned.indexes).toEqual([[1], [2], [0]]);
+  const fresh = { id: 101, height: 10 };
+  const after = assignColumns([c, fresh, a, b], 3, heightOf, pinned.assignment, ({ id }) => id, 1);
+  expect(after.indexes).toEqual([[1, 2], [3], [0]]);
+});
+
 test('several new cards are side by side, the newest on the left', () => {
   const before = assignColumns(items(50, 10, 20), 3, heightOf, undefined);
   const fresh = [104, 103, 102, 101].map((id) => ({ id, height: id === 103 ? 30 : 10 }));

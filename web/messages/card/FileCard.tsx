@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Media } from '../../../src/contract/media';
 import classes from './FileCard.module.css';
 import { parseContact } from './parse-contact';
 
@@ -22,14 +23,14 @@ const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['', 'File', IconFile],
 ];
 
-export function FileCard({ url, type }: { url: string; type: string }) {
+export function FileCard({ url, type, name }: Pick<Media, 'url' | 'type' | 'name'>) {
   const [, label, Icon] = KINDS.find(([prefix]) => type.startsWith(prefix))!;
   return (
     <DownloadCard
       url={url}
       icon={<Icon size={24} stroke={1.75} aria-hidden />}
-      title={label}
-      detail="Download"
+      title={name ?? label}
+      detail={name ? label : 'Download'}
     />
   );
 }
@@ -60,7 +61,9 @@ function DownloadCard({ url, icon, title, detail }: DownloadCardProps) {
     <a href={url} className={classes.file} download>
       {icon}
       <span className={classes.text}>
-        <strong>{title}</strong>
+        <strong title={title} dir="auto">
+          {title}
+        </strong>
         <span>{detail}</span>
       </span>
       <IconDownload size={18} aria-hidden />

@@ -7,11 +7,13 @@ import { isKept, isPending } from '../../product/pending/change';
 import { tint } from '../../product/tint';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
 import './card-height'; // sets the lengths of the style sheets
+import { SelectBox } from '../selection/SelectBox';
 import classes from './MessageCard.module.css';
 import { MessageMedia } from './MessageMedia';
 import { MessageMenu } from './MessageMenu';
 import { MessageWords } from './MessageWords';
 import { bleeds } from './media-layout';
+import { PinMark } from './PinMark';
 import { Quote } from './Quote';
 import { ReactionBar } from './ReactionBar';
 import { ThreadLink } from './ReplyCount';
@@ -78,6 +80,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
             <span className={classes.name} data-clip>
               {sender}
             </span>
+            {board !== undefined && message.pinnedOn.includes(board) && <PinMark />}
             {kept ? (
               <span className={classes.kept}>Will be sent</span>
             ) : (
@@ -102,6 +105,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
         </div>
       </div>
       {children}
+      <SelectBox message={message} sender={sender} />
     </div>
   );
 });

@@ -21,7 +21,8 @@ export function MessageMedia({ message }: { message: Message }) {
 
 type Props = { file: Message['media'][number]; numberAndSender: string };
 
-function OtherFile({ file: { url, type }, numberAndSender }: Props) {
+function OtherFile({ file, numberAndSender }: Props) {
+  const { url, type, name } = file;
   switch (mediaKind(type)) {
     case 'sound':
       return (
@@ -31,12 +32,12 @@ function OtherFile({ file: { url, type }, numberAndSender }: Props) {
           src={url}
           controls
           preload="none"
-          aria-label={`Voice note ${numberAndSender}`}
+          aria-label={name ?? `Voice note ${numberAndSender}`}
         />
       );
     case 'contact':
       return <ContactCard url={url} />;
     default:
-      return <FileCard url={url} type={type} />;
+      return <FileCard {...file} />;
   }
 }

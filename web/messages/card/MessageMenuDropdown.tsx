@@ -16,7 +16,9 @@ import { copyText } from '../../ui/copy-text';
 import { IconItem, OpenMenu } from '../../ui/OpenMenu';
 import { Link } from '../../ui/router';
 import { useMessageDialog } from './message-action';
+import { PinItem } from './PinItem';
 import { ReactionPicker } from './ReactionPicker';
+import { SelectItem } from './SelectItem';
 
 type Props = { message: Message; button: ReactElement };
 
@@ -43,6 +45,8 @@ export function MessageMenuDropdown({ message, button }: Props) {
       {mine && <IconItem icon={IconPencil} label="Edit" onClick={open('edit')} />}
       {mine && <IconItem icon={IconHash} label="Add tag" onClick={open('tag')} />}
       {stored && <IconItem icon={IconAlarm} label="Remind me" onClick={open('remind')} />}
+      {stored && <PinItem message={message} />}
+      {stored && mine && <SelectItem message={message} />}
       {message.content && (
         <IconItem
           icon={IconCopy}

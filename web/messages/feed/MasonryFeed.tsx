@@ -38,6 +38,8 @@ type Props<T> = {
   makingRoom?: boolean;
   line?: Line;
   remembered?: boolean;
+  /** How many of the first items are pinned. */
+  lead?: number;
 };
 
 /** All columns are in one container in the order of `items`, so Tab follows that order. */
@@ -51,6 +53,7 @@ export function MasonryFeed<T extends { id: number }>({
   makingRoom,
   line,
   remembered = false,
+  lead = 0,
 }: Props<T>) {
   const columns = useColumnCount();
   const own = useRef<ColumnAssignment>(undefined);
@@ -69,11 +72,12 @@ export function MasonryFeed<T extends { id: number }>({
       (item) => estimateHeight(item, cardWidth) + gap,
       own.current ?? (remembered ? assignments.get(label) : undefined),
       keyOf,
+      lead,
     );
     own.current = assigned.assignment;
     if (remembered) assignments.set(label, assigned.assignment);
     return assigned.indexes;
-  }, [items, columns, gap, estimateHeight, cardWidth, label, remembered]);
+  }, [items, columns, gap, estimateHeight, cardWidth, label, remembered, lead]);
 
   const isBelowLine = (column: readonly number[], at: number) =>
     line !== undefined && column[at]! >= line.from && (at === 0 || column[at - 1]! < line.from);

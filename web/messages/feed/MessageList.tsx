@@ -4,7 +4,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { BoardCard } from '../../../src/contract/board-lists';
 import { countOf } from '../../../src/contract/counts';
-import type { Message } from '../../../src/contract/messages';
+import type { ListFilter, Message } from '../../../src/contract/messages';
 import { type SeenBefore, useBoardCard } from '../../boards/use-seen';
 import { ProductNumber } from '../../product/ProductNumber';
 import { useTextLink } from '../../product/text-link';
@@ -19,6 +19,7 @@ import { cardName } from '../card/card-name';
 import { MessageCard } from '../card/MessageCard';
 import { isOnlyHashtags } from '../card/shown-text';
 import { useCardKeys } from '../card/use-card-keys';
+import { Selection } from '../selection/Selection';
 import { countNew } from '../thread/group-threads';
 import { ThreadCard } from '../thread/ThreadCard';
 import { estimateThreadHeight } from '../thread/thread-height';
@@ -28,10 +29,11 @@ import { MasonryFeed } from './MasonryFeed';
 import classes from './MessageList.module.css';
 import { useColumnCount } from './masonry-columns';
 import { NewBoard } from './NewBoard';
+import { NoneOf } from './NoneOf';
 import { TickedCards, useTickedLast } from './TickedCards';
 import { useArrivals } from './use-arrivals';
 import { useDeferredMessages } from './use-deferred-messages';
-import { useMessages } from './use-messages';
+import { inOrder, isPinned, useMessages } from './use-messages';
 import { useNamedMessage, useNamedThread } from './use-named-message';
 import { useRestWhilePrinting } from './use-rest-while-printing';
 import { useLoadUntilReturn } from './use-return';
@@ -41,23 +43,28 @@ const PREFETCH_DISTANCE = '1200px';
 const NONE: Message[] = [];
 const NEW_SINCE_REM = 2.25;
 
-type Props = { tag?: string; noBoard?: boolean; seenBefore?: SeenBefore };
+type Props = { tag?: string; noBoard?: boolean; seenBefore?: SeenBefore; only?: ListFilter };
 
-export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
-  const { messages: loaded, ...query } = useMessages(tag, !noBoard);
+export function MessageList({ tag, noBoard = false, seenBefore, only }: Props) {
+  const { messages: loaded, oldest, ...query } = useMessages(tag, !noBoard, only);
   const { error, isFetching, hasNextPage, refetch } = query;
-  const rest = useRestWhilePrinting(hasNextPage ? loaded : undefined, tag);
-  const messages = useMemo(() => (rest.length > 0 ? loaded?.concat(rest) : loaded), [loaded, rest]);
+  const rest = useRestWhilePrinting(hasNextPage ? oldest : undefined, tag, only);
+  const messages = useMemo(
+    () => (rest.length > 0 && loaded ? inOrder([...loaded, ...rest], tag) : loaded),
+    [loaded, rest, tag],
+  );
   const hasMore = hasNextPage && rest.length === 0;
-  useLoadUntilReturn(loaded, query);
+  useLoadUntilReturn(oldest, query);
   const { cards, replies } = useThreads(messages ?? NONE, { board: tag, hasMore });
   const { open, ticked } = useTickedLast(cards, tag);
-  const { shown, deferred } = useDeferredMessages(open);
+  const { pinned, others } = useMemo(() => takePinned(open, only ? undefined : tag), [open, tag, only]);
+  const { shown, deferred } = useDeferredMessages(others);
   const { hasArrived, makingRoom } = useArrivals(messages && shown);
   const offline = unreached.use();
   const card = useBoardCard(tag ?? '');
   const me = trpc.auth.session.useQuery().data?.userId;
   const fresh = useMemo(() => countFresh(shown, seenBefore, me), [shown, seenBefore, me]);
+  const items = useMemo(() => (pinned.length > 0 ? [...pinned, ...shown] : shown), [pinned, shown]);
   const estimateHeight = useCallback(
     (message: Message, width: number) =>
       estimateCardHeight(message, width, tag) +
@@ -67,7 +74,7 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   // deferred, so that React draws the first cards in many short tasks and not in one long task
   const isLoaded = useDeferredValue(messages !== undefined);
   useNamedThread({ messages: noBoard ? undefined : messages, deferred, refetch });
-  useNamedMessage(isLoaded ? shown : undefined, replies);
+  useNamedMessage(isLoaded ? items : undefined, replies);
   useCardKeys(messages);
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
@@ -76,12 +83,12 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   if (!messages && error && offline && card && tag) return <NotKept tag={tag} board={card} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages || !isLoaded) return <LoadingMessages />;
-  if (cards.length === 0 && !hasMore) return <NoMessages tag={tag} />;
-  if (tag !== undefined && !hasMore && cards.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
+  if (cards.length === 0 && !hasMore) return only ? <NoneOf only={only} /> : <NoMessages tag={tag} />;
+  if (tag !== undefined && !only && !hasMore && cards.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
   const line =
     seenBefore && fresh > 0
       ? {
-          from: fresh,
+          from: pinned.length + fresh,
           height: NEW_SINCE_REM * remSize(),
           render: (isFirst: boolean) => <NewSince at={seenBefore.at} isFirst={isFirst} />,
         }
@@ -116,20 +123,37 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
           </Button>
         </div>
       )}
-      <MasonryFeed {...feed} items={shown} label={label} hasMore={hasMore} line={line} remembered />
+      <MasonryFeed
+        {...feed}
+        items={items}
+        lead={pinned.length}
+        label={only ? `${label}: ${only}` : label}
+        hasMore={hasMore}
+        line={line}
+        remembered
+      />
       <LoadMore pages={query} />
       {ticked.length > 0 && !hasMore && (
         <TickedCards count={ticked.length}>
           <MasonryFeed {...feed} items={ticked} label={`Ticked on #${tag}`} hasMore={false} />
         </TickedCards>
       )}
-      {offline && card && !hasNextPage && card.count > messages.length && (
+      {offline && card && !only && !hasNextPage && card.count > messages.length && (
         <p className={classes.kept}>
           This browser has kept {countOf(messages.length, 'message')} of {card.count.toLocaleString('en-US')}.
         </p>
       )}
+      <Selection messages={messages} board={tag} />
     </>
   );
+}
+
+const NO_PINS: readonly Message[] = [];
+
+function takePinned(cards: readonly Message[], tag: string | undefined) {
+  const pinned = cards.filter((card) => isPinned(card, tag));
+  if (pinned.length === 0) return { pinned: NO_PINS, others: cards };
+  return { pinned, others: cards.filter((card) => !isPinned(card, tag)) };
 }
 
 /** Each column has the line; screen readers read the first one. */

@@ -15,22 +15,26 @@ export type ColumnAssignment = { columns: number; columnOf: Map<number, number> 
 
 type Item = { id: number };
 
+/** The first `lead` items, which are pinned, do not count as those that newer ones come before. */
 export function assignColumns<T extends Item>(
   items: readonly T[],
   columns: number,
   heightOf: (item: T) => number,
   previous: ColumnAssignment | undefined,
   keyOf = (item: T) => item.id,
+  lead = 0,
 ): { indexes: number[][]; assignment: ColumnAssignment } {
   const assigned = previous?.columns === columns ? previous.columnOf : new Map<number, number>();
   const columnOf = new Map<number, number>();
   const heights = new Array<number>(columns).fill(0);
   const newer: T[] = [];
   const older: T[] = [];
-  for (const item of items) {
+  let hasKnown = false;
+  for (const [index, item] of items.entries()) {
     const column = assigned.get(keyOf(item));
-    if (column === undefined) (columnOf.size === 0 && assigned.size > 0 ? newer : older).push(item);
+    if (column === undefined) (!hasKnown && index >= lead && assigned.size > 0 ? newer : older).push(item);
     else {
+      if (index >= lead) hasKnown = true;
       columnOf.set(keyOf(item), column);
       heights[column]! += heightOf(item);
     }

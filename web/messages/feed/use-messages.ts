@@ -1,6 +1,6 @@
 import { type InfiniteData, replaceEqualDeep, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import type { Message } from '../../../src/contract/messages';
+import type { ListFilter, Message } from '../../../src/contract/messages';
 import { FIRST_PAGE } from '../../product/first-page';
 import { changePages } from '../../product/pending/change';
 import { MESSAGE_PAGES, usePending } from '../../product/pending/pending';
@@ -20,10 +20,10 @@ type Pages = InfiniteData<Page, PageParam>;
 /** A page that a change in this browser has replaced is not in this map, so all of it is fetched. */
 const polledAfter = new WeakMap<Page, string>();
 
-export function useMessages(tag: string | undefined, enabled: boolean) {
+export function useMessages(tag: string | undefined, enabled: boolean, only?: ListFilter) {
   const first = useRef<{ version?: string; after: string }>(undefined);
   const query = useInfiniteQuery({
-    queryKey: [...MESSAGE_PAGES, tag ?? null],
+    queryKey: [...MESSAGE_PAGES, tag ?? null, ...(only ? [only] : [])],
     queryFn: async ({ pageParam, queryKey, signal }) => {
       const { page: cached, known, after } = cachedPages(queryKey, pageParam);
       const cachedVersion = cached && responseVersions.get(cached);
@@ -36,7 +36,7 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
         return cached;
       }
       const ask = (after?: string) =>
-        client.messages.polledPage.query({ tag, ...pageParam, after }, { signal });
+        client.messages.polledPage.query({ tag, only, ...pageParam, after }, { signal });
       const answer = await ask(after);
       const merged = mergePage(known, answer);
       const whole = merged ? answer : await ask();
@@ -62,11 +62,28 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
   const messages = useMemo(
     () =>
       pages &&
-      pending.reduce((changed, change) => changePages(changed, change, { tag, hasMore }), pages).flat(),
-    [pages, pending, tag, hasMore],
+      inOrder(
+        pending
+          .reduce((changed, change) => changePages(changed, change, { tag, only, hasMore }), pages)
+          .flat(),
+        tag,
+      ),
+    [pages, pending, tag, only, hasMore],
   );
-  return { ...query, messages };
+  return { ...query, messages, oldest: data?.pages.at(-1)?.at(-1)?.id };
 }
+
+/** The first page of a board begins with its pinned messages, which later pages have once more. */
+export function inOrder(messages: Message[], tag: string | undefined): Message[] {
+  const pinned = new Map(messages.filter((one) => isPinned(one, tag)).map((one) => [one.id, one]));
+  if (pinned.size === 0) return messages;
+  return [...messages.filter(({ id }) => !pinned.has(id)), ...pinned.values()].sort(
+    (one, other) => other.timestamp.localeCompare(one.timestamp) || other.id - one.id,
+  );
+}
+
+export const isPinned = ({ pinnedOn }: Message, tag: string | undefined): boolean =>
+  tag !== undefined && pinnedOn.includes(tag);
 
 function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
   const { pages = [], pageParams = [] } = queryClient.getQueryData<Pages>(queryKey) ?? {};

@@ -1,16 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Message } from '../../../src/contract/messages';
+import type { ListFilter, Message } from '../../../src/contract/messages';
 
 const NONE: readonly Message[] = [];
 
-/** Returns what follows the loaded messages, as long as the page is printed. */
-export function useRestWhilePrinting(loaded: readonly Message[] | undefined, tag: string | undefined) {
+/** Returns what follows the message `before`, as long as the page is printed. */
+export function useRestWhilePrinting(before: number | undefined, tag?: string, only?: ListFilter) {
   const [rest, setRest] = useState(NONE);
   const begin = useEffectEvent(() => {
-    const before = loaded?.at(-1)?.id;
     if (before === undefined) return;
-    flushSync(() => setRest(askAtOnce(tag, before)));
+    flushSync(() => setRest(askAtOnce(before, tag, only)));
   });
   useEffect(() => {
     const end = () => setRest(NONE);
@@ -25,10 +24,10 @@ export function useRestWhilePrinting(loaded: readonly Message[] | undefined, tag
 }
 
 /** Synchronous, because the browser prints as soon as the event handlers return. */
-function askAtOnce(tag: string | undefined, before: number): readonly Message[] {
+function askAtOnce(before: number, tag?: string, only?: ListFilter): readonly Message[] {
   const path = tag === undefined ? '/api/messages' : `/api/messages/tag/${encodeURIComponent(tag)}`;
   const request = new XMLHttpRequest();
-  request.open('GET', `${path}?before=${before}`, false);
+  request.open('GET', `${path}?before=${before}${only ? `&only=${only}` : ''}`, false);
   try {
     request.send();
     return request.status === 200 ? (JSON.parse(request.responseText) as Message[]) : NONE;

@@ -86,9 +86,8 @@ export function useReturnToCard(items: Listed, startOf: (index: number) => numbe
 type Pages = { hasNextPage: boolean; isFetching: boolean; error: unknown; fetchNextPage: () => unknown };
 
 /** After a reload only the first page is loaded; loads those up to the card to which the person returns. */
-export function useLoadUntilReturn(loaded: Listed | undefined, pages: Pages) {
+export function useLoadUntilReturn(oldest: number | undefined, pages: Pages) {
   const { place } = usePlace();
-  const oldest = loaded?.at(-1)?.id;
   const isDeeper = place !== undefined && oldest !== undefined && oldest > place.id;
   const { hasNextPage, isFetching, error, fetchNextPage } = pages;
   const load = isDeeper && hasNextPage && !isFetching && !error;

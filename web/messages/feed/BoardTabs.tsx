@@ -1,0 +1,36 @@
+import { LIST_FILTERS, type ListFilter } from '../../../src/contract/messages';
+import { Link, useSearchParams } from '../../ui/router';
+import classes from './BoardTabs.module.css';
+
+const LABELS: Record<ListFilter, string> = {
+  photos: 'Photos',
+  links: 'Links',
+  files: 'Files',
+  open: 'Open',
+};
+
+export function useTab(): ListFilter | undefined {
+  const { only } = useSearchParams() as { only?: string };
+  return LIST_FILTERS.find((filter) => filter === only);
+}
+
+/** They are links, so that Back and a reload keep the part of the board. */
+export function BoardTabs() {
+  const open = useTab();
+  return (
+    <nav aria-label="Parts of the board" className={classes.tabs}>
+      {[undefined, ...LIST_FILTERS].map((only) => (
+        <Link
+          key={only ?? 'all'}
+          to="."
+          search={(only ? { only } : {}) as never}
+          replace
+          aria-current={only === open ? 'page' : undefined}
+          data-touch
+        >
+          {only ? LABELS[only] : 'All'}
+        </Link>
+      ))}
+    </nav>
+  );
+}
