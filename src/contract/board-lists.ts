@@ -15,7 +15,7 @@ const latest = z.object({
   senderDisplayName: sample(z.string(), 'Ann Lee'),
   senderAvatarUrl: sample(z.nullable(z.string()), null),
   replyTo: sample(z.nullable(z.int()), null),
-  quote: sample(z.nullable(quote), null),
+  answered: sample(z.nullable(quote), null),
   photos: sample(z.array(photoOnCard), []),
   fileType: sample(z.nullable(z.string()), null),
 });

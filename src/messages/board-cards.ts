@@ -79,7 +79,7 @@ function composeCards<R extends Row, Card extends BoardCard>(
     const message = row.hiding ? hideHashtags(row.latest, JSON.parse(row.hiding)) : row.latest;
     const replyTo = Number(ANSWERED.exec(message)?.[1] ?? 0);
     const quote = quotes?.get(replyTo) ?? null;
-    const reply = `"replyTo":${quote && replyTo},"quote":${JSON.stringify(quote)}`;
+    const reply = `"replyTo":${quote && replyTo},"answered":${JSON.stringify(quote)}`;
     const seen = message.replace(ANSWERED, '{');
     const latest = withFields(seen, `"timestamp":"${lastActivity}",${senders.get(row.senderId)},${reply}`);
     return withFields(board, `"latest":${latest}`);

@@ -76,8 +76,8 @@ test('a card of a reply quotes what it answers, but to nobody who does not see t
   expect(latest(owner)).toMatchObject({
     content: 'I do',
     replyTo: asked,
-    quote: { content: 'Who has the key? #house', senderDisplayName: 'Bob Ray' },
+    answered: { content: 'Who has the key? #house', senderDisplayName: 'Bob Ray' },
   });
   takeOffBoard(app, owner, board, asked);
-  expect(latest(owner)).toMatchObject({ content: 'I do', replyTo: null, quote: null });
+  expect(latest(owner)).toMatchObject({ content: 'I do', replyTo: null, answered: null });
 });

@@ -21,9 +21,9 @@ export function CardContent({ board: { name, count, latest } }: { board: Dashboa
   );
   return (
     <div className={classes.content}>
-      {latest?.quote && (
+      {latest?.answered && (
         <p className={classes.quote} dir="auto" data-clip>
-          {formatPhone(latest.quote.senderDisplayName)}: {latest.quote.content || 'Photo'}
+          {formatPhone(latest.answered.senderDisplayName)}: {latest.answered.content || 'Photo'}
         </p>
       )}
       {photos.length > 0 && <Mosaic photos={photos} />}
