@@ -56,7 +56,7 @@ test('a card has words, photos and other files of the newest message alone', asy
   expect(card?.latest).toMatchObject({ content: 'Plan #trip', fileType: 'text/plain' });
   expect(card?.latest?.photos.map(({ id }) => id)).toEqual(photos.slice(0, 4));
   const files = allMessages(app, user).flatMap((message) => message.media);
-  for (const photo of card?.latest?.photos ?? []) 
+  for (const photo of card?.latest?.photos ?? [])
     expect(files).toContainEqual(expect.objectContaining(photo));
   app.clock.advance(MINUTE);
   post(app, user, 'Later #trip');

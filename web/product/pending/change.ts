@@ -132,7 +132,12 @@ function changeBoard<Board extends BoardCard & { count: number }>(
     const photos = after.media.filter(({ type }) => type.startsWith('image/'));
     const others = (latest?.photos ?? []).filter(({ id }) => !photos.some((photo) => photo.id === id));
     const fileType = after.media.find(({ type }) => !type.startsWith('image/'))?.type ?? null;
-    latest = { ...after, fileType, photos: [...photos, ...others].slice(0, CARD_PHOTOS_MAX) };
+    latest = {
+      ...after,
+      answered: after.quote,
+      fileType,
+      photos: [...photos, ...others].slice(0, CARD_PHOTOS_MAX),
+    };
     if (after.timestamp > lastActivity) lastActivity = after.timestamp;
   }
   if (count === board.count && latest === board.latest) return board;
