@@ -4,6 +4,7 @@ import { toEmoji } from './emoji';
 import { objectOf, sample, withExample } from './example';
 import { hashtagSlug } from './hashtags';
 import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, POLLED_AFTER_MAX, TAGS_MAX } from './limits';
+import { LIST_FILTERS } from './list-filters';
 import { media } from './media';
 import { reminderTimes } from './reminder-times';
 import { boundedText, doneWith, id, pageLimit } from './text';
@@ -64,9 +65,6 @@ export const message = objectOf(
   "A message as one viewer sees it. `tags` are the viewer's own tags of the message's boards. `content` leaves out hashtags of boards that the viewer is not on. `replyTo` is the id of the answered message, and `quote` is the beginning of the answered message. Both are null if the message is not a reply, or if the viewer does not see the answered message. `replies` is the number of replies to this message that the viewer sees. `reactions`: each emoji with the number of people who reacted with it, as far as the viewer shares a board of the message with them, and with up to 20 of their names; `mine` is true if the viewer is one of them. `remindAt`: time of the viewer's next reminder of this message, or null. Other viewers do not see this time. `remindRule`: rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null. `pinnedOn`: those of `tags` on whose boards it is pinned. `items`: what can be ticked in a message that is a list; absent in any other message. `item` names one in calls, `doneAt` is the time when it was ticked, or null, and `doneBy` is who did it.",
 );
 export type Message = z.infer<typeof message>;
-
-export const LIST_FILTERS = ['photos', 'links', 'files', 'open'] as const;
-export type ListFilter = (typeof LIST_FILTERS)[number];
 
 /** They are those that follow the message with the id `before` in the list. */
 export const page = z.object({

@@ -2,6 +2,7 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { type Board, boardIdsOfToken, findBoard, requireBoard, sharedBoardIds } from '../boards/boards';
+import { matchesFilter } from '../contract/matches-filter';
 import type { Message, Page } from '../contract/messages';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { findMessages, requireMessage } from './find';
@@ -31,11 +32,35 @@ export const allMessages = (app: App, viewer: User, page: Page = {}): Message[] 
   findMessages(app, viewer, allIds(app, viewer, page));
 
 export function idsOnBoard(app: App, viewer: User, { id }: Board, page: Page): number[] {
-  const keys = statements(app.db).keysOnBoard.values({ ...boundsOf(app, viewer, page), board: id, since: 0 });
-  return idsOf(keys as SortKey[]);
+  return unlessDone(app, viewer, page, (page) => {
+    const bounds = { ...boundsOf(app, viewer, page), board: id, since: 0 };
+    return idsOf(statements(app.db).keysOnBoard.values(bounds) as SortKey[]);
+  });
 }
 
-export function allIds(app: App, viewer: User, page: Page): number[] {
+export const allIds = (app: App, viewer: User, page: Page): number[] =>
+  unlessDone(app, viewer, page, (page) => idsOfAll(app, viewer, page));
+
+const OPEN_BATCH = 100;
+const OPEN_READ_MAX = 2_000;
+
+/** What is open of a list only its text tells, so for `only: 'open'` all that may be are read, the newest first. */
+function unlessDone(app: App, viewer: User, page: Page, read: (page: Page) => number[]): number[] {
+  if (page.only !== 'open') return read(page);
+  const open: number[] = [];
+  const { limit = Number.POSITIVE_INFINITY } = page;
+  let { before } = page;
+  for (let count = 0; count < OPEN_READ_MAX && open.length < limit; count += OPEN_BATCH) {
+    const ids = read({ ...page, before, limit: OPEN_BATCH });
+    const messages = findMessages(app, viewer, ids);
+    open.push(...messages.filter((one) => matchesFilter(one, 'open')).map(({ id }) => id));
+    if (ids.length < OPEN_BATCH) break;
+    before = ids.at(-1);
+  }
+  return open.slice(0, limit);
+}
+
+function idsOfAll(app: App, viewer: User, page: Page): number[] {
   const { keysOfSender, keysOnBoard } = statements(app.db);
   const bounds = boundsOf(app, viewer, page);
   let keys: SortKey[] = [];
@@ -90,6 +115,10 @@ const matches = (id: string) => `
     when 'links' then exists (select 1 from links where message_id = ${id})
     when 'open' then exists (
       select 1 from reminders where user_id = +$viewer and message_id = ${id} and at is not null and done_at is null)
+      or exists (select 1 from messages t where t.id = ${id} and t.content glob '*[-–•*☐[]*')
+      or exists (
+        select 1 from placements l cross join boards b on b.id = l.board_id
+         where l.message_id = ${id} and b.is_list = 1)
     else 1 end`;
 
 const hasFile = (id: string, not: '' | 'not') => `exists (

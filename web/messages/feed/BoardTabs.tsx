@@ -1,4 +1,4 @@
-import { LIST_FILTERS, type ListFilter } from '../../../src/contract/messages';
+import { LIST_FILTERS, type ListFilter } from '../../../src/contract/list-filters';
 import { Link, useSearchParams } from '../../ui/router';
 import classes from './BoardTabs.module.css';
 

@@ -1,5 +1,5 @@
 import { IconFilter } from '@tabler/icons-react';
-import type { ListFilter } from '../../../src/contract/messages';
+import type { ListFilter } from '../../../src/contract/list-filters';
 import { Notice } from '../../ui/Notice';
 import { Link } from '../../ui/router';
 

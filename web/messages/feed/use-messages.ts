@@ -1,6 +1,7 @@
 import { type InfiniteData, replaceEqualDeep, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import type { ListFilter, Message } from '../../../src/contract/messages';
+import type { ListFilter } from '../../../src/contract/list-filters';
+import type { Message } from '../../../src/contract/messages';
 import { FIRST_PAGE } from '../../product/first-page';
 import { changePages } from '../../product/pending/change';
 import { MESSAGE_PAGES, usePending } from '../../product/pending/pending';

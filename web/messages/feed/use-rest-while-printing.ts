@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListFilter, Message } from '../../../src/contract/messages';
+import type { ListFilter } from '../../../src/contract/list-filters';
+import type { Message } from '../../../src/contract/messages';
 
 const NONE: readonly Message[] = [];
 

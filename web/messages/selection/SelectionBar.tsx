@@ -4,10 +4,12 @@ import { useEffect, useState } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
 import { Confirm } from '../../ui/Confirm';
+import { lazyDialog } from '../../ui/lazy-dialog';
 import classes from './Selection.module.css';
-import { SelectionTagsDialog } from './SelectionTagsDialog';
 import { endSelection } from './selected';
 import { useChangeAll } from './use-change-all';
+
+const SelectionTagsDialog = lazyDialog(() => import('./SelectionTagsDialog'), 'SelectionTagsDialog');
 
 type Props = { messages: readonly Message[]; board?: string };
 

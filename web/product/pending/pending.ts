@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ListFilter, Message } from '../../../src/contract/messages';
+import type { ListFilter } from '../../../src/contract/list-filters';
+import type { Message } from '../../../src/contract/messages';
 import { createStore } from '../../ui/store';
 import { FIRST_PAGE } from '../first-page';
 import { isKeptAnswer, type Kept } from '../offline/offline';
