@@ -33,13 +33,18 @@ test('what is written below a board is on it at once, one message after the othe
   expect(await field(page).inputValue()).toBe('');
 
   // a refusal brings the text back, before what was written meanwhile
+  const written = Promise.withResolvers<void>();
   const refuse = async () => {
     await field(page).fill('Not yet');
     await page.keyboard.press('Enter');
     await page.keyboard.type('and more');
+    written.resolve();
     await sees(page, 'Failed to add message');
   };
-  await whileCallsFail(page, 'messages.add', refuse, (route) => route.fulfill({ status: 500 }));
+  await whileCallsFail(page, 'messages.add', refuse, async (route) => {
+    await written.promise;
+    await route.fulfill({ status: 500 });
+  });
   await until(async () => (await field(page).inputValue()) === 'Not yet\nand more');
 
   // the dialog goes on with the same draft
