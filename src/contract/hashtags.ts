@@ -83,10 +83,10 @@ export function hashtagsIn(text: string): string[] {
   return [...new Set(findHashtags(text).map((hashtag) => hashtag.slug))];
 }
 
-/** Leaves out `uncategorized` once an edit has brought another tag. */
+/** Leaves out `uncategorized` once an edit has brought another tag. What is brought stands after what was there. */
 export const withoutDefaultTag = (tags: string[], before: readonly string[]): string[] =>
   before.includes(DEFAULT_TAG) && tags.some((tag) => !before.includes(tag))
-    ? tags.filter((tag) => tag !== DEFAULT_TAG)
+    ? tags.filter((_, position) => position !== tags.indexOf(DEFAULT_TAG))
     : tags;
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
 import { objectOf, sample, withExample } from './example';
-import { message, page } from './messages';
+import { page } from './messages';
 
 export const searchInput = withExample(
   z.object({
@@ -14,12 +14,6 @@ export const searchInput = withExample(
   "Input of `GET /api/messages/search`. `board` is the caller's tag of the board to search. If `board` is missing, all boards of the caller are searched. `only`: `matches` for messages that have the words, `similar` for the others. If `only` is missing, similar messages follow the matches if these are few.",
 );
 export type SearchInput = z.infer<typeof searchInput>;
-
-export const foundMessage = objectOf(
-  { ...message.shape, similar: z.optional(z.array(z.string())) },
-  '`similar` is missing in a message that has the words. In a message that is only similar, it lists the words that were taken for searched ones, such as `ramen` for `ramne`; it is empty if only the meaning is similar.',
-);
-export type FoundMessage = z.infer<typeof foundMessage>;
 
 export const countFoundInput = withExample(
   z.object({ q: searchInput.shape.q, board: searchInput.shape.board }),

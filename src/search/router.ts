@@ -6,7 +6,6 @@ import {
   batchEmbedAnswer,
   countFoundInput,
   foundCount,
-  foundMessage,
   embeddingProgress as progress,
   searchInput,
 } from '../contract/search';
@@ -23,7 +22,7 @@ export const searchRouter = router({
       rest: 'GET /api/messages/search',
       summary: 'Search the messages the caller sees, best first; `board` limits it to the board of that tag',
     })
-    .output(answer(z.array(foundMessage)))
+    .output(answer(z.array(message)))
     .input(searchInput)
     .query(async ({ ctx, input }) => {
       const found = await search(ctx.app, ctx.user, input);

@@ -8,8 +8,9 @@ import { VisibleError } from '../app/errors';
 import { chargeRead, RATE_LIMITS } from '../app/rate-limits';
 import { requireBoard } from '../boards/boards';
 import { FOUND_MAX, PAGE_MAX } from '../contract/limits';
+import type { Message } from '../contract/messages';
 import { hasCriteria, parseQuery } from '../contract/query';
-import type { CountFoundInput, FoundMessage, SearchInput } from '../contract/search';
+import type { CountFoundInput, SearchInput } from '../contract/search';
 import { findMessages } from '../messages/find';
 import { areMoreThan, exactMatcher, exactWord } from './exact-words';
 import { expand, isSimilarWanted, noneSimilar } from './expansion';
@@ -30,12 +31,12 @@ const INDEX_BATCH = 20;
 /** This wait is shorter than the ten seconds after which an idle connection is closed. */
 const TURN_WITHIN_MS = 4_000;
 
-export async function search(app: App, searcher: User, input: SearchInput): Promise<FoundMessage[]> {
+export async function search(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
   chargeRead(app, { 'search by a person': searcher.id });
   return searchUncharged(app, searcher, input);
 }
 
-export async function searchUncharged(app: App, searcher: User, input: SearchInput): Promise<FoundMessage[]> {
+export async function searchUncharged(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
   const limit = input.limit ?? PAGE_MAX;
   const found = await findMended(app, searcher, input, input.before ? RANKED_MAX : limit);
   await nextTurn();

@@ -169,11 +169,16 @@ export class Oracle {
         if (act.words && `${act.words.text}${act.words.names.join('')}` === '') return refused(400);
         const current = messages.find((message) => message.id === id)!.tags;
         return done(() => {
-          const newTags = [...(act.tags ?? current), ...(act.words?.names ?? [])];
+          const names = act.words?.names ?? [];
+          // `uncategorized` goes when an edit brings another tag
+          const stay = names.every((name) => current.includes(name))
+            ? current
+            : current.filter((tag) => tag !== 'uncategorized');
+          const newTags = [...(act.tags ?? stay), ...names];
           for (const board of this.boards.values()) board.messages.delete(id);
           this.putOnBoards(id, by, newTags);
           if (act.words) this.edited.add(id);
-          if (act.words) post.hashtags = act.words.text ? new Map() : this.meanings(by, act.words.names);
+          if (act.words) post.hashtags = act.words.text ? new Map() : this.meanings(by, names);
           for (const [tag, boards] of this.meanings(by, newTags)) post.hashtags.get(tag)?.push(...boards);
         });
       }

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { useMemo, useRef } from 'react';
-import type { Message } from '../../src/contract/messages';
 import type { SearchQuery } from '../../src/contract/query';
 import { estimateCardHeight } from '../messages/card/card-height';
 import { cardName } from '../messages/card/card-name';
@@ -18,8 +17,7 @@ export function SimilarMessages({ asked, query, found }: Props) {
   const shown = useRef(asked);
   if (!isPlaceholderData) shown.current = asked;
   const queries = useMemo(() => {
-    const wordsOf = (message: Message) => ('similar' in message ? (message.similar as string[]) : []);
-    return new Map(messages?.map((one) => [one.id, { ...query, similar: new Set(wordsOf(one)) }]));
+    return new Map(messages?.map((one) => [one.id, { ...query, similar: new Set(one.similar) }]));
   }, [messages, query]);
   if (error && !messages)
     return <LoadError what="the similar messages" busy={isFetching} onRetry={() => void refetch()} />;

@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Message } from '../../src/contract/messages';
-import type { FoundMessage } from '../../src/contract/search';
 import { changePages } from '../product/pending/change';
 import { SEARCH_RESULTS, usePending } from '../product/pending/pending';
 import { client, trpc } from '../product/trpc';
@@ -33,7 +32,7 @@ type Wanted = { only: 'matches' | 'similar'; limit: number; enabled: boolean };
 function useFound({ q, board }: Asked, { only, limit, enabled }: Wanted) {
   const query = useInfiniteQuery({
     queryKey: [...SEARCH_RESULTS, q, board ?? null, only],
-    queryFn: ({ pageParam: before, signal }): Promise<FoundMessage[]> =>
+    queryFn: ({ pageParam: before, signal }): Promise<Message[]> =>
       client.search.messages.query({ q, board, only, before, limit }, { signal }),
     enabled: enabled && q.trim() !== '',
     initialPageParam: undefined as number | undefined,
@@ -42,7 +41,7 @@ function useFound({ q, board }: Asked, { only, limit, enabled }: Wanted) {
   });
   const pending = usePending();
   const messages = useMemo(
-    (): (Message | FoundMessage)[] | undefined =>
+    (): Message[] | undefined =>
       query.data &&
       pending
         .reduce<Message[][]>(

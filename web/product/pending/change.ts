@@ -1,7 +1,7 @@
 import type { BoardCard, PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
 import { CARD_PHOTOS_MAX } from '../../../src/contract/limits';
-import { matchesFilter } from '../../../src/contract/matches-filter';
 import type { ListFilter } from '../../../src/contract/list-filters';
+import { matchesFilter } from '../../../src/contract/matches-filter';
 import type { Message } from '../../../src/contract/messages';
 
 /** `before` is null for a message that is added, and `after` is null for a message that is deleted. */

@@ -2,8 +2,8 @@ import { IconMessage2 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { countOf } from '../../../src/contract/counts';
+import type { Message } from '../../../src/contract/messages';
 import { parseQuery, type SearchQuery } from '../../../src/contract/query';
-import type { FoundMessage } from '../../../src/contract/search';
 import { senderName } from '../../messages/card/sender';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import { trpc } from '../../product/trpc';
@@ -41,7 +41,7 @@ export function useFoundMessages(typed: string): Command[] {
   }));
 }
 
-function Excerpt({ message, query }: { message: FoundMessage; query: SearchQuery }) {
+function Excerpt({ message, query }: { message: Message; query: SearchQuery }) {
   return (
     <SearchQueryContext value={query}>
       <Highlighted text={excerptAround(message.content, query) || countOf(message.media.length, 'file')} />
