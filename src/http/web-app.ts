@@ -118,13 +118,16 @@ function readAssets(folder: string): Map<string, Asset> {
   const known = new Set(names);
   const find = (name: string) => (known.has(name) ? reader(join(folder, name)) : undefined);
   for (const name of names) {
-    if (name === 'index.html' || /\.(br|gz)$/.test(name)) continue;
+    if (name === 'index.html' || name.endsWith('.br')) continue;
     const bytes = reader(join(folder, name));
+    const br = find(`${name}.br`);
+    // made when it is asked for, because only browsers without https do so
+    let gzip: Bytes | undefined;
     assets.set(`/${name}`, {
       type: Bun.file(name).type,
       bytes,
-      br: find(`${name}.br`),
-      gzip: find(`${name}.gz`),
+      br,
+      gzip: br && (() => (gzip ??= Bun.gzipSync(bytes()))),
     });
   }
   return assets;

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** A smaller file fits into one packet anyway. */
@@ -10,7 +10,6 @@ const COMPRESS_FROM_BYTES = 600;
 /** Leaves out index.html, because each response contains a new nonce. */
 export function precompress(folder: string): Plugin {
   const toBrotli = promisify(brotliCompress);
-  const toGzip = promisify(gzip);
   return {
     name: 'precompress',
     apply: 'build',
@@ -25,7 +24,6 @@ export function precompress(folder: string): Plugin {
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
         };
         await writeFile(`${path}.br`, await toBrotli(body, { params }));
-        await writeFile(`${path}.gz`, await toGzip(body, { level: constants.Z_BEST_COMPRESSION }));
       }
     },
   };
