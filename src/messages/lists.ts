@@ -2,7 +2,6 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { type Board, boardIdsOfToken, findBoard, requireBoard, sharedBoardIds } from '../boards/boards';
-import { matchesFilter } from '../contract/matches-filter';
 import type { Message, Page } from '../contract/messages';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { findMessages, requireMessage } from './find';
@@ -53,12 +52,15 @@ function unlessDone(app: App, viewer: User, page: Page, read: (page: Page) => nu
   for (let count = 0; count < OPEN_READ_MAX && open.length < limit; count += OPEN_BATCH) {
     const ids = read({ ...page, before, limit: OPEN_BATCH });
     const messages = findMessages(app, viewer, ids);
-    open.push(...messages.filter((one) => matchesFilter(one, 'open')).map(({ id }) => id));
+    open.push(...messages.filter(isOpen).map(({ id }) => id));
     if (ids.length < OPEN_BATCH) break;
     before = ids.at(-1);
   }
   return open.slice(0, limit);
 }
+
+const isOpen = ({ remindAt, items = [] }: Message) =>
+  remindAt !== null || items.some(({ doneAt }) => doneAt === null);
 
 function idsOfAll(app: App, viewer: User, page: Page): number[] {
   const { keysOfSender, keysOnBoard } = statements(app.db);
@@ -109,7 +111,7 @@ const IS_VISIBLE = `exists (
   select 1 from visible_messages v
    where v.message_id = m.id and v.reader_id = +$viewer and ${isForToken('v.board_id')})`;
 
-/** SQL: `matchesFilter` (src/contract/list-filters.ts) of the message with this id. */
+/** SQL: whether the message with this id belongs to that part of a list, or may be open. */
 const matches = (id: string) => `
   case +$only when 'photos' then ${hasFile(id, '')} when 'files' then ${hasFile(id, 'not')}
     when 'links' then exists (select 1 from links where message_id = ${id})

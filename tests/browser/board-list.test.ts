@@ -62,6 +62,7 @@ test('tabs show the photos, links, files and what is open, also after a reload',
   await shows('Desk', 'Chair', 'Sofa', 'Lamp');
   await open('Photos');
   await shows('Chair');
+  expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['Photos']);
   await open('Links');
   await shows('Sofa');
   await open('Files');

@@ -170,7 +170,8 @@ test('posts stand in their card at every width, never scaled, in the specified h
       ['X', 500],
     ] as const) {
       const frame = page.locator(`iframe[title$="from ${service}"][data-loaded]`);
-      await until(async () => (await frame.count()) === 1 || (await page.mouse.wheel(0, 300)));
+      await page.getByRole('link', { name: `Open on ${service}`, exact: true }).scrollIntoViewIfNeeded();
+      await frame.waitFor();
       const size = await frame.evaluate((element: HTMLElement) => {
         const { width, height } = element.getBoundingClientRect();
         const card = element.closest('article')!.getBoundingClientRect();

@@ -121,11 +121,9 @@ test('a list can show only photos, links, files or what is open', async ({ app }
     open: [todo, lamp],
   };
   for (const only of LIST_FILTERS) {
-    const { ids, messages } = readPolledPage(app, ann, { tag: 'house', only });
+    const { ids } = readPolledPage(app, ann, { tag: 'house', only });
     expect({ only, ids }).toEqual({ only, ids: idsOf[only] });
     expect(readPolledPage(app, ann, { only }).ids).toEqual(ids);
-    const all = readPolledPage(app, ann, { tag: 'house' }).messages;
-    expect(all.filter((message) => matchesFilter(message, only))).toEqual(messages);
   }
   expect(readPolledPage(app, ann, { tag: 'house', only: 'photos', limit: 1, before: film }).ids).toEqual([
     both,

@@ -16,7 +16,6 @@ export function useTab(): ListFilter | undefined {
 
 /** They are links, so that Back and a reload keep the part of the board. */
 export function BoardTabs() {
-  const open = useTab();
   return (
     <nav aria-label="Parts of the board" className={classes.tabs}>
       {[undefined, ...LIST_FILTERS].map((only) => (
@@ -25,7 +24,7 @@ export function BoardTabs() {
           to="."
           search={(only ? { only } : {}) as never}
           replace
-          aria-current={only === open ? 'page' : undefined}
+          activeOptions={{ exact: true }} // "All" is not part of the others
           data-touch
         >
           {only ? LABELS[only] : 'All'}

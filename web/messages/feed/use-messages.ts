@@ -65,7 +65,7 @@ export function useMessages(tag: string | undefined, enabled: boolean, only?: Li
       pages &&
       inOrder(
         pending
-          .reduce((changed, change) => changePages(changed, change, { tag, only, hasMore }), pages)
+          .reduce((changed, change) => changePages(changed, change, { tag, hasMore, takesNew: !only }), pages)
           .flat(),
         tag,
       ),

@@ -1,7 +1,5 @@
 import type { BoardCard, PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
 import { CARD_PHOTOS_MAX } from '../../../src/contract/limits';
-import type { ListFilter } from '../../../src/contract/list-filters';
-import { matchesFilter } from '../../../src/contract/matches-filter';
 import type { Message } from '../../../src/contract/messages';
 
 /** `before` is null for a message that is added, and `after` is null for a message that is deleted. */
@@ -14,7 +12,7 @@ export type Change = {
 };
 
 /** `hasMore` is true if the list has pages that are not loaded. */
-type List = { tag?: string; only?: ListFilter; hasMore?: boolean; takesNew?: boolean };
+type List = { tag?: string; hasMore?: boolean; takesNew?: boolean };
 
 export function changePages(pages: readonly Message[][], change: Change, list: List): Message[][] {
   let changed = [...pages];
@@ -37,12 +35,10 @@ const answersOneOf = (messages: readonly Message[], reply: Message | null) =>
 function moveMessage(
   pages: Message[][],
   { before, after }: Moved,
-  { tag, only, hasMore = false, takesNew = true }: List,
+  { tag, hasMore = false, takesNew = true }: List,
 ): Message[][] {
   const isMoved = ({ id }: Message) => id === (before ?? after)?.id;
-  const isOnList = (message: Message) =>
-    (tag === undefined || message.tags.includes(tag)) && (!only || matchesFilter(message, only));
-  const belongs = after !== null && isOnList(after);
+  const belongs = after !== null && (tag === undefined || after.tags.includes(tag));
   if (pages.some((page) => page.some(isMoved)))
     return pages.map((page) => {
       if (!belongs) return without(page, isMoved);

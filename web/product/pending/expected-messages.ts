@@ -53,7 +53,8 @@ export function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] 
 type Edited = { content?: string; tags?: string[]; mediaIds?: readonly unknown[] };
 
 export function asEdited(old: Message, { content, tags, mediaIds }: Edited): Message {
-  const before = mediaIds ? { ...old, ...withFiles(old, mediaIds) } : old;
+  const fileOf = (id: unknown) => old.media.find((file) => file.id === id) ?? uploadedFiles.get(id) ?? [];
+  const before = mediaIds ? { ...old, media: mediaIds.flatMap(fileOf) } : old;
   const inText = hashtagsIn(content ?? '');
   const newTags = boardTags(
     tags ? [...tags, ...inText] : withoutDefaultTag([...before.tags, ...inText], before.tags),
@@ -63,11 +64,6 @@ export function asEdited(old: Message, { content, tags, mediaIds }: Edited): Mes
       ? before.content
       : withoutHashtags(content, (tag) => newTags.includes(tag)) || content.trim();
   return { ...before, content: words, tags: newTags, items: expectedItems(words, newTags, before.items) };
-}
-
-function withFiles({ media: before }: Message, ids: readonly unknown[]) {
-  const media = ids.flatMap((id) => before.find((file) => file.id === id) ?? uploadedFiles.get(id) ?? []);
-  return { media, mediaUrl: media[0]?.url ?? null, mediaType: media[0]?.type ?? null };
 }
 
 function boardTags(tags: string[]): string[] {

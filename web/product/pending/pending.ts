@@ -1,6 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ListFilter } from '../../../src/contract/list-filters';
 import type { Message } from '../../../src/contract/messages';
 import { createStore } from '../../ui/store';
 import { FIRST_PAGE } from '../first-page';
@@ -120,8 +119,8 @@ function writeToCache(change: Change) {
     for (const tag of after?.tags ?? []) if (after && known && !known.has(tag)) seedPages(tag, after);
   for (const query of queryClient.getQueryCache().findAll({ queryKey: MESSAGE_PAGES })) {
     const tag = (query.queryKey[2] ?? undefined) as string | undefined;
-    const only = query.queryKey[3] as ListFilter | undefined;
-    writePages(query.queryKey, (pages, hasMore) => changePages(pages, change, { tag, only, hasMore }));
+    const takesNew = !query.queryKey[3]; // which part of a list has the message, only the server knows
+    writePages(query.queryKey, (pages, hasMore) => changePages(pages, change, { tag, hasMore, takesNew }));
   }
   for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: MESSAGE_THREADS }))
     queryClient.setQueryData<Message[]>(queryKey, (thread) => thread && changeThread(thread, change));
