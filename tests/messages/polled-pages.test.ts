@@ -3,7 +3,6 @@ import type { User } from '../../db/schema';
 import { markSeen, setList } from '../../src/boards/marks';
 import { PINS_MAX } from '../../src/contract/limits';
 import { LIST_FILTERS, type ListFilter } from '../../src/contract/list-filters';
-import { matchesFilter } from '../../src/contract/matches-filter';
 import { storeUpload } from '../../src/media/media';
 import { restoreMessage } from '../../src/messages/deleted-messages';
 import { edit } from '../../src/messages/editing';
