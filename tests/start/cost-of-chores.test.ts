@@ -24,7 +24,6 @@ const MAY_SCAN: Record<string, RegExp> = {
   'an index of what waits': /where placeholder is null|indexed by outbox_turn/,
   'small, and read once an hour':
     /(delete from|update) (ended_sessions|passkey_challenges|proofs|reminders|(board_)?invites)\b/,
-  'in the order of an index, up to the limit': /order by d.next_at limit/,
   'only while a key refers to nothing': /insert into lines/,
 };
 

@@ -112,10 +112,14 @@ export function givenCalls(
       return { body: JSON.stringify({ code }) };
     },
     'POST /api/profile/phone': async () => {
-      const phoneNumber = '+12025550122';
-      const code = await codeAfter(phoneNumber, () => ann.post('/api/profile/phone/code', { phoneNumber }));
-      return { body: JSON.stringify({ phoneNumber, code }) };
+      const caller = await signIn(nextPhone());
+      const phoneNumber = nextPhone();
+      const code = await codeAfter(phoneNumber, () =>
+        caller.post('/api/profile/phone/code', { phoneNumber }),
+      );
+      return { caller, body: JSON.stringify({ phoneNumber, code }) };
     },
+    'POST /api/profile/phone/code': async () => ({ body: JSON.stringify({ phoneNumber: nextPhone() }) }),
     'POST /api/proof/passkey/options': async () => {
       await ann.post('/api/passkeys', JSON.parse(await passkey()));
       return {};

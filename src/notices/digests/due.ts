@@ -99,9 +99,8 @@ const statements = prepared(({ $client }) => ({
   listDue: $client.prepare<DueDigest, { now: number; tooLate: number; limit: number }>(`
     select d.user_id as userId, d.board_id as boardId, d.weekday, d.minute, d.next_at as nextAt, u.phone,
            u.time_zone as timeZone
-      from digests d cross join users u on u.id = d.user_id
-     where d.next_at <= $now or d.next_at > $tooLate
-     order by d.next_at limit +$limit`),
+      from (select * from digests where next_at <= +$now union all select * from digests where next_at > +$tooLate) d
+           cross join users u on u.id = d.user_id limit +$limit`),
   setNext: $client.prepare<unknown, { user: number; board: number | null; nextAt: number }>(`
     update digests set next_at = $nextAt
      where user_id = $user and coalesce(board_id, 0) = coalesce($board, 0)`),

@@ -70,8 +70,9 @@ const statements = prepared(({ $client }) => ({
   listDue: $client.prepare<Due, { now: number; tooLate: number; limit: number }>(`
     select e.user_id as userId, e.next_at as nextAt, e.minute, e.board_id as boardId, u.phone,
            u.time_zone as timeZone
-      from evening_questions e cross join users u on u.id = e.user_id
-     where e.next_at <= $now or e.next_at > $tooLate order by e.next_at limit +$limit`),
+      from (select * from evening_questions where next_at <= +$now
+            union all select * from evening_questions where next_at > +$tooLate) e
+           cross join users u on u.id = e.user_id limit +$limit`),
   setNext: $client.prepare<unknown, { user: number; nextAt: number }>(`
     update evening_questions set next_at = $nextAt where user_id = $user`),
   findMemory: $client.prepare<
