@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { CLOSE_CODES } from '../../src/contract/events';
-import { SIZES } from '../support/browser';
+import { holdRequests, SIZES } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { type TestServer, until } from '../support/server';
 import { pollNow, scrollDownTo, startServer, visit } from '../support/visit';
@@ -76,10 +76,13 @@ test('while a person reads further down, new messages wait behind a button', asy
 
 test('a printed list has all messages, loaded or not, dark on white, and no buttons', async () => {
   const { page, sidebar } = await visit(null, { before: addEntries });
-  await page.route(/polledPage.*before/, () => {}); // never answered: later pages are not loaded
+  const { release } = await holdRequests(page, /polledPage.*before/); // later pages are not loaded yet
   await page.goto('/tag/log');
   await page.getByText('Entry 59').waitFor();
-  expect(await page.getByText('Entry 0', { exact: true }).count()).toBe(0);
+  await page.evaluate(() => Object.assign(window, { print: () => Object.assign(window, { asked: true }) }));
+  await page.keyboard.press('Control+p');
+  release();
+  await until(() => page.evaluate(() => 'asked' in window));
   const printed = page.evaluate(
     () =>
       new Promise<number>((resolve) =>

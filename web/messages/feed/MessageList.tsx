@@ -34,9 +34,9 @@ import { NoneOf } from './NoneOf';
 import { TickedCards, useTickedLast } from './TickedCards';
 import { useArrivals } from './use-arrivals';
 import { useDeferredMessages } from './use-deferred-messages';
-import { inOrder, isPinned, useMessages } from './use-messages';
+import { isPinned, useMessages } from './use-messages';
 import { useNamedMessage, useNamedThread } from './use-named-message';
-import { useRestWhilePrinting } from './use-rest-while-printing';
+import { usePrintAll } from './use-print-all';
 import { useLoadUntilReturn } from './use-return';
 
 const SKELETONS = 6;
@@ -47,16 +47,11 @@ const NEW_SINCE_REM = 2.25;
 type Props = { tag?: string; noBoard?: boolean; seenBefore?: SeenBefore; only?: ListFilter };
 
 export function MessageList({ tag, noBoard = false, seenBefore, only }: Props) {
-  const { messages: loaded, oldest, ...query } = useMessages(tag, !noBoard, only);
+  const { messages, oldest, ...query } = useMessages(tag, !noBoard, only);
   const { error, isFetching, hasNextPage, refetch } = query;
-  const rest = useRestWhilePrinting(hasNextPage ? oldest : undefined, tag, only);
-  const messages = useMemo(
-    () => (rest.length > 0 && loaded ? inOrder([...loaded, ...rest], tag) : loaded),
-    [loaded, rest, tag],
-  );
-  const hasMore = hasNextPage && rest.length === 0;
+  usePrintAll(query);
   useLoadUntilReturn(oldest, query);
-  const { cards, replies } = useThreads(messages ?? NONE, { board: tag, hasMore });
+  const { cards, replies } = useThreads(messages ?? NONE, { board: tag, hasMore: hasNextPage });
   const { open, ticked } = useTickedLast(cards, tag);
   const { pinned, others } = useMemo(() => takePinned(open, only ? undefined : tag), [open, tag, only]);
   const { shown, deferred } = useDeferredMessages(others);
@@ -84,8 +79,9 @@ export function MessageList({ tag, noBoard = false, seenBefore, only }: Props) {
   if (!messages && error && offline && card && tag) return <NotKept tag={tag} board={card} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages || !isLoaded) return <LoadingMessages />;
-  if (cards.length === 0 && !hasMore) return only ? <NoneOf only={only} /> : <NoMessages tag={tag} />;
-  if (tag !== undefined && !only && !hasMore && cards.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
+  if (cards.length === 0 && !hasNextPage) return only ? <NoneOf only={only} /> : <NoMessages tag={tag} />;
+  if (tag !== undefined && !only && !hasNextPage && cards.every(isOnlyHashtags))
+    return <NewBoard tag={tag} />;
   const line =
     seenBefore && fresh > 0
       ? {
@@ -129,12 +125,12 @@ export function MessageList({ tag, noBoard = false, seenBefore, only }: Props) {
         items={items}
         lead={pinned.length}
         label={only ? `${label}: ${only}` : label}
-        hasMore={hasMore}
+        hasMore={hasNextPage}
         line={line}
         remembered
       />
       <LoadMore pages={query} />
-      {ticked.length > 0 && !hasMore && (
+      {ticked.length > 0 && !hasNextPage && (
         <TickedCards count={ticked.length}>
           <MasonryFeed {...feed} items={ticked} label={`Ticked on #${tag}`} hasMore={false} />
         </TickedCards>
@@ -198,6 +194,7 @@ export function LoadMore({ pages }: { pages: Pages }) {
       <Button variant="default" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
         {isFetchingNextPage ? 'Loading more...' : 'Load more'}
       </Button>
+      <p className={classes.more}>These are the newest. Ctrl P on the page prints all.</p>
     </Group>
   );
 }
