@@ -72,6 +72,9 @@ export function Composer({ board, label, focused, photos }: ComposerProps) {
         event.preventDefault();
         if (!message.cannotSave) destination.trySubmit();
       }}
+      // the field keeps the focus, and so a phone its keyboard: without it the tabs come back, and the form
+      // would move away under the finger
+      onMouseDown={(event) => (event.target as Element).closest('button') && event.preventDefault()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
         if (panel) setPanel(undefined);
@@ -131,7 +134,6 @@ export function Composer({ board, label, focused, photos }: ComposerProps) {
             aria-label="Send"
             title="Send"
             disabled={message.cannotSave}
-            onMouseDown={(event) => event.preventDefault()} // keeps the focus, and so a phone's keyboard
           >
             <IconArrowUp size={20} aria-hidden />
           </ActionIcon>
