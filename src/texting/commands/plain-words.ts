@@ -19,7 +19,7 @@ export const withoutPlease = (text: string): string =>
   untilSame(text, (words) =>
     words
       .replace(/(?:[\s!?;:~]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)+$/u, '')
-      .replace(/[\s,.!?]+(?:please|pls|plz)\.?$/i, '')
+      .replace(/[\s,.!?]{1,9}(?:please|pls|plz)\.?$/i, '')
       .replace(THANKS, ''),
   );
 

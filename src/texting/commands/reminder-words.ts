@@ -27,7 +27,7 @@ export function recogniseReminderWords(whole: string): Command | null {
 const TIME_FIRST =
   /^(?<when>(?:\d{1,2}(?:[:.]\d\d|\s?[ap]m)|at|on|in|next|this|every|tomorrow|tmrw?|tonight|today|mon|tues?|wed|thu|fri|sat|sun)\b.{0,40}?),? (?:please |can you )?remind me(?: to| about| that)? (?<words>.+)$/is;
 const TIME_BEFORE =
-  /^(?<words>.*(?:\d|\b(?:[a-z]+day|tomorrow|tmrw?|tonight|noon)\b).*?),? (?:please )?remind me$/is;
+  /^(?=.*(?:\d|\b(?:[a-z]+day|tomorrow|tmrw?|tonight|noon)\b))(?<words>.+?),? (?:please )?remind me$/is;
 
 /** `Tomorrow at 9 remind me to call mum`, `call mum tomorrow at 9, remind me`. */
 function recogniseTurned(asked: string): Command | null {
