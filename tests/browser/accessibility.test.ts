@@ -125,7 +125,14 @@ async function visitViews(look: Look): Promise<Faults> {
       await page.setViewportSize(SIZES.phone);
     }
     await screenshot(name);
+    // as high as the page, so that no card lies half under the field at the bottom, from where it can be scrolled
+    if (look.size === 'phone' && (await page.locator('[data-composer]').count()) > 0)
+      await page.setViewportSize({
+        ...SIZES.phone,
+        height: await page.evaluate(() => document.documentElement.scrollHeight),
+      });
     const found = await axeViolations(page);
+    await page.setViewportSize(SIZES[look.size]);
     if (found.length > 0) faults.inaccessible.push({ name, found });
     await measureWidth(SIZES[look.size].width);
     if (look.size === 'phone' && !ANY_TARGETS.includes(name)) {
