@@ -125,8 +125,8 @@ async function visitViews(look: Look): Promise<Faults> {
       await page.setViewportSize(SIZES.phone);
     }
     await screenshot(name);
-    // as high as the page, so that no card lies half under the field at the bottom, from where it can be scrolled
-    if (look.size === 'phone' && (await page.locator('[data-composer]').count()) > 0)
+    // as high as the page, so that no card lies half under what is at the bottom, from where it can be scrolled
+    if (look.size === 'phone')
       await page.setViewportSize({
         ...SIZES.phone,
         height: await page.evaluate(() => document.documentElement.scrollHeight),
