@@ -224,7 +224,15 @@ test('a phone has tabs, a field above them, and the name of the board in its hea
   await page.getByRole('button', { name: 'Actions for #food' }).tap();
   await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
   const items = await page.getByRole('menuitem').allTextContents();
-  expect(items).toEqual(['Search #food', 'Pin to the top', 'Archive', 'Rename', 'Invite', 'Delete']);
+  expect(items).toEqual([
+    'Search #food',
+    'Pin to the top',
+    'Make it a list',
+    'Archive',
+    'Rename',
+    'Invite',
+    'Delete',
+  ]);
   await page.keyboard.press('Escape');
   for (const [tab, title] of [
     ['Reminders', 'Reminders'],

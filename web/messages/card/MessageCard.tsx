@@ -8,6 +8,7 @@ import { tint } from '../../product/tint';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
 import './card-height'; // sets the lengths of the style sheets
 import { SelectBox } from '../selection/SelectBox';
+import { isPinned } from './is-pinned';
 import classes from './MessageCard.module.css';
 import { MessageMedia } from './MessageMedia';
 import { MessageMenu } from './MessageMenu';
@@ -80,7 +81,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
             <span className={classes.name} data-clip>
               {sender}
             </span>
-            {board !== undefined && message.pinnedOn.includes(board) && <PinMark />}
+            {isPinned(message, board) && <PinMark />}
             {kept ? (
               <span className={classes.kept}>Will be sent</span>
             ) : (

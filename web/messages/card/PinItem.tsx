@@ -6,13 +6,14 @@ import { client, errorMessage } from '../../product/trpc';
 import { IconItem } from '../../ui/OpenMenu';
 import { useParams } from '../../ui/router';
 import { toast, toastError } from '../../ui/toast';
+import { isPinned } from './is-pinned';
 
 /** Only on the page of a board. A reply stays under the message that it answers, so it has no pin. */
 export function PinItem({ message }: { message: Message }) {
   const { tag, boardName } = useParams();
   const board = slug(tag ?? boardName ?? '');
   if (!message.tags.includes(board) || message.quote?.tags.includes(board)) return null;
-  const pinned = message.pinnedOn.includes(board);
+  const pinned = isPinned(message, board);
   return (
     <IconItem
       icon={pinned ? IconPinnedOff : IconPin}
@@ -23,7 +24,7 @@ export function PinItem({ message }: { message: Message }) {
 }
 
 async function pin(before: Message, board: string, pinned: boolean) {
-  const others = before.pinnedOn.filter((tag) => tag !== board);
+  const others = (before.pinnedOn ?? []).filter((tag) => tag !== board);
   const after = { ...before, pinnedOn: pinned ? [...others, board] : others };
   const shown = showAtOnce({ moved: [{ before, after }] });
   try {

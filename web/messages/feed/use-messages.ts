@@ -7,6 +7,7 @@ import { changePages } from '../../product/pending/change';
 import { MESSAGE_PAGES, usePending } from '../../product/pending/pending';
 import { LIST_POLL, queryClient } from '../../product/query-client';
 import { client, responseVersions } from '../../product/trpc';
+import { isPinned } from '../card/is-pinned';
 import { mergePage } from './merge-page';
 
 /** Large, because after a change every page is fetched again. */
@@ -82,9 +83,6 @@ export function inOrder(messages: Message[], tag: string | undefined): Message[]
     (one, other) => other.timestamp.localeCompare(one.timestamp) || other.id - one.id,
   );
 }
-
-export const isPinned = ({ pinnedOn }: Message, tag: string | undefined): boolean =>
-  tag !== undefined && pinnedOn.includes(tag);
 
 function cachedPages(queryKey: readonly unknown[], { before }: PageParam) {
   const { pages = [], pageParams = [] } = queryClient.getQueryData<Pages>(queryKey) ?? {};

@@ -22,7 +22,7 @@ export function filterBoards(boards: DashboardBoard[], kind: Kind, typed: string
   const part = slug(typed);
   return boards.filter(
     (board) =>
-      board.archived === (kind === 'archived') &&
+      Boolean(board.archived) === (kind === 'archived') && // kept boards may be older than archives
       (board.archived || kind === 'all' || board.kind === kind) &&
       board.name.includes(part),
   );
