@@ -7,9 +7,9 @@ export const DETAIL_KINDS: readonly DetailKind[] = ['phone', 'mail', 'address'];
 const PATTERNS: Record<DetailKind, RegExp> = {
   phone:
     /(?<![\p{L}\p{N}.,:/€$£-]|\p{N} )(?:\+ ?)?\(?\d(?:[ ()./-]{0,2}\d){6,14}\)?(?![\p{L}\p{N}]|[.,:/-]\d)/gu,
-  mail: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
+  mail: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu,
   address:
-    /(?<![\p{L}\p{N}])(?:\d{1,5}[a-z]?,? (?:[\p{L}\p{N}'.-]+ ){1,3}(?:street|st|road|rd|avenue|ave|lane|ln|drive|way|square|sq|place|court|ct|boulevard|blvd|terrace|crescent)|\d{1,5},? (?:rue|avenue|via|calle) \p{L}+|[\p{L}-]+[ -]?(?:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse) \d{1,4}[a-z]?)(?![\p{L}\p{N}])/giu,
+    /(?<![\p{L}\p{N}])(?:\d{1,5}[a-z]?,? (?:[\p{L}\p{N}'.-]{1,40} ){1,3}(?:street|st|road|rd|avenue|ave|lane|ln|drive|way|square|sq|place|court|ct|boulevard|blvd|terrace|crescent)|\d{1,5},? (?:rue|avenue|via|calle) \p{L}+|[\p{L}-]{1,40}[ -]?(?:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse) \d{1,4}[a-z]?)(?![\p{L}\p{N}])/giu,
 };
 
 const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?!\d)/;
