@@ -47,7 +47,7 @@ export function ProfilePage() {
           <>
             <nav className={classes.sections} aria-label="Sections of the profile">
               {SECTIONS.map((section) => (
-                <a key={section} href={`#${idOf(section)}`}>
+                <a key={section} href={`#${idOf(section)}`} data-touch>
                   {section}
                 </a>
               ))}

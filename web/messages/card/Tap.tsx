@@ -11,7 +11,7 @@ export function Tap({ tap: { kind, text, value }, message }: Props) {
   const openDialog = useMessageDialog();
   const words = <Highlighted text={text} />;
   const button = (title: string, onClick: () => void) => (
-    <button type="button" className={classes.tap} title={title} onClick={onClick}>
+    <button type="button" className={classes.tap} data-touch title={title} onClick={onClick}>
       {words}
     </button>
   );
@@ -21,6 +21,7 @@ export function Tap({ tap: { kind, text, value }, message }: Props) {
   return (
     <a
       className={classes.tap}
+      data-touch
       href={isMap ? mapOf(value) : `${kind === 'phone' ? 'tel' : 'mailto'}:${value}`}
       {...(isMap && { target: '_blank', rel: 'noopener noreferrer' })}
     >

@@ -28,7 +28,7 @@ export function ReminderFields({ value, onChange, disabled, autoFocus, required 
         {choices.map((choice) => (
           <Button
             key={choice.label}
-            variant={value?.at === choice.at ? 'light' : 'default'}
+            variant={value?.at === choice.at ? 'filled' : 'default'}
             size="compact-md"
             aria-pressed={value?.at === choice.at}
             disabled={disabled}
