@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { EMBEDS } from '../../src/contract/embeds';
-import { axeViolations, holdRequests, LOOKS } from '../support/browser';
+import { holdRequests, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
 import { until } from '../support/server';
 import { beforeTests } from '../support/test-end';
@@ -58,23 +58,6 @@ test('a click loads a post in a sandboxed frame, and Hide removes it', async () 
   expect(requested).toEqual([address]);
   await page.getByRole('button', { name: 'Hide' }).click();
   await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
-});
-
-test('a post wider than its column opens in a dialog that returns the focus', async () => {
-  const { page, dialog, open } = await visitLinks();
-  await open();
-  const card = page.getByRole('button', { name: /^Show.*Instagram post/ });
-  expect((await card.boundingBox())?.width).toBeLessThan(326);
-  await card.click();
-  const frame = dialog.locator('iframe');
-  await frame.waitFor();
-  const box = await frame.boundingBox();
-  expect(box?.width).toBeGreaterThanOrEqual(326);
-  expect(box?.height).toBe(600);
-  expect(await axeViolations(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await untilFocused(card);
 });
 
 test('a card keeps its height while its preview loads; a failed preview becomes a link', async () => {
