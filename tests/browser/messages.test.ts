@@ -188,7 +188,7 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
 
   await chooseOnCard(page, 'Delete');
   await sees(dialog, 'Delete Message');
-  await dialog.getByText('from all 2 boards it is on').waitFor();
+  await dialog.getByText('This message is deleted.').waitFor();
   await confirmDialogOnce(page, 'messages.remove', ['Delete', 'Deleting...'], 'Failed to delete message');
   await sees(page, 'Message deleted', 'The message has been permanently removed.');
   await page.getByText('No messages yet').waitFor();
