@@ -55,7 +55,7 @@ export async function visit(
     server,
     dialog: page.getByRole('dialog'),
     main: page.getByRole('main'),
-    sidebar: page.getByRole('navigation'),
+    sidebar: page.getByRole('navigation', { name: 'Main' }),
     looksRight,
     async looksRightEverywhere(name: string) {
       for (const look of LOOKS) {
