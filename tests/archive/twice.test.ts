@@ -6,23 +6,22 @@ import { ann } from '../support/cast';
 import { ensureUser } from '../support/people';
 import { FIXTURES, fixturePath } from './fixtures';
 
-test('every fixture can be stored, and a second import of it adds nothing and changes nothing', async () => {
-  await using app = testApp();
-  for (const [number, name] of Object.keys(FIXTURES).entries()) {
-    const as = ensureUser(app, { ...ann, phone: `+1202555${1000 + number}` });
+for (const name of Object.keys(FIXTURES))
+  test(`${name} can be stored, and a second import of it adds and changes nothing`, async () => {
+    await using app = testApp();
+    const as = ensureUser(app, ann);
     const list = () =>
       allMessages(app, as).map(({ content, tags, timestamp }) => ({ content, tags, timestamp }));
     const { groups } = await lookAtFile(app, fixturePath(name), { as });
     const options = { as, names: groups.map(({ id }) => id) };
     const first = await importFile(app, fixturePath(name), options);
-    expect([name, first.messages > 0, first.known]).toEqual([name, true, 0]);
+    expect([first.messages > 0, first.known]).toEqual([true, 0]);
     const stored = list();
     const second = await importFile(app, fixturePath(name), options);
-    expect([name, second.messages, second.known]).toEqual([name, 0, first.messages]);
+    expect([second.messages, second.known]).toEqual([0, first.messages]);
     expect(list()).toEqual(stored);
     expect(app.db.$client.query('select 1 from outbox').get()).toBeNull();
-  }
-});
+  });
 
 test('the export of a service in two formats does not bring a link twice', async () => {
   await using app = testApp();

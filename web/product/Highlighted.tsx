@@ -1,13 +1,15 @@
 import { createContext, useContext } from 'react';
-import { findMatches } from '../../src/contract/matches';
+import type { Match } from '../../src/contract/matches';
 import type { SearchQuery } from '../../src/contract/query';
 import classes from './Highlighted.module.css';
 
-export const SearchQueryContext = createContext<SearchQuery | null>(null);
+/** `matchesIn` comes with the query, so that pages without a search load no code for it. */
+export type Searched = { query: SearchQuery; matchesIn(text: string): Match[] };
+
+export const SearchContext = createContext<Searched | null>(null);
 
 export function Highlighted({ text }: { text: string }) {
-  const query = useContext(SearchQueryContext);
-  const matches = query ? findMatches(text, query) : [];
+  const matches = useContext(SearchContext)?.matchesIn(text) ?? [];
   if (matches.length === 0) return text;
   return (
     <>

@@ -9,7 +9,7 @@ import { cardName } from '../messages/card/card-name';
 import { MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { LoadingMessages } from '../messages/feed/MessageList';
-import { SearchQueryContext } from '../product/Highlighted';
+import { SearchedFor } from '../product/SearchedFor';
 import { Notice } from '../ui/Notice';
 import { searchKept } from './search-kept';
 
@@ -36,7 +36,7 @@ export function KeptResults({ q, board }: { q: string; board: string | undefined
       </Notice>
     );
   return (
-    <SearchQueryContext value={query}>
+    <SearchedFor query={query}>
       <Text inherit c="dimmed" mb="1rem" role="status">
         No connection: {countOf(messages.length, 'message')} found in what this browser has kept.
       </Text>
@@ -49,6 +49,6 @@ export function KeptResults({ q, board }: { q: string; board: string | undefined
         label="Search results"
         hasMore={false}
       />
-    </SearchQueryContext>
+    </SearchedFor>
   );
 }

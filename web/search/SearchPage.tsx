@@ -10,8 +10,8 @@ import { useCardKeys } from '../messages/card/use-card-keys';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { LoadingMessages, LoadMore } from '../messages/feed/MessageList';
 import { useNamedMessage } from '../messages/feed/use-named-message';
-import { SearchQueryContext } from '../product/Highlighted';
 import { useShortcut } from '../product/keyboard';
+import { SearchedFor } from '../product/SearchedFor';
 import { errorMessage, httpStatusOf, isUnreached } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
@@ -139,7 +139,7 @@ function Results({ q, board }: Asked) {
       </Notice>
     );
   return (
-    <SearchQueryContext value={query}>
+    <SearchedFor query={query}>
       <div className={isPlaceholderData ? classes.stale : undefined} aria-busy={isPlaceholderData}>
         {messages.length > 0 && (
           <MasonryFeed
@@ -160,7 +160,7 @@ function Results({ q, board }: Asked) {
         )}
       </div>
       {!hasNextPage && <SimilarMessages asked={key} query={query} found={similar} />}
-    </SearchQueryContext>
+    </SearchedFor>
   );
 }
 

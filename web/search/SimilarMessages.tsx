@@ -5,7 +5,7 @@ import { estimateCardHeight } from '../messages/card/card-height';
 import { cardName } from '../messages/card/card-name';
 import { MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
-import { SearchQueryContext } from '../product/Highlighted';
+import { SearchedFor } from '../product/SearchedFor';
 import { LoadError } from '../ui/Notice';
 import classes from './SearchPage.module.css';
 import type { useSimilar } from './use-search';
@@ -36,9 +36,9 @@ export function SimilarMessages({ asked, query, found }: Props) {
         items={messages}
         estimateHeight={estimateCardHeight}
         render={(message) => (
-          <SearchQueryContext value={queries.get(message.id) ?? query}>
+          <SearchedFor query={queries.get(message.id) ?? query}>
             <MessageCard message={message} />
-          </SearchQueryContext>
+          </SearchedFor>
         )}
         label="Similar messages"
         hasMore={false}

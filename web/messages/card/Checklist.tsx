@@ -9,6 +9,7 @@ import { sortParts, stateOf } from './list-rows';
 import { FOLDED_LINES, Parts } from './MessageText';
 import { textParts } from './text-parts';
 import { tick } from './tick';
+import { useTaps } from './use-taps';
 
 type Props = { message: Message; text: string; chips: readonly string[] };
 
@@ -46,9 +47,10 @@ type RowProps = { message: Message; part: ListPart; reachable: Set<string> };
 function Row({ message, part, reachable }: RowProps) {
   const id = useId();
   const now = useNow();
+  const tapsIn = useTaps(message.timestamp);
   const words = (
     <Parts
-      parts={textParts(part.text, message.tags, message.timestamp)}
+      parts={textParts(part.text, message.tags, tapsIn(part.text))}
       reachable={reachable}
       message={message}
     />

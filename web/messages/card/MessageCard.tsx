@@ -2,7 +2,7 @@ import { lazy, memo, type ReactNode, Suspense, useContext } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { LinkCards } from '../../media/previews/LinkCards';
 import { UserAvatar } from '../../people/UserAvatar';
-import { SearchQueryContext } from '../../product/Highlighted';
+import { SearchContext } from '../../product/Highlighted';
 import { isKept, isPending } from '../../product/pending/change';
 import { tint } from '../../product/tint';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
@@ -43,7 +43,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
   const sender = senderName(message);
   const chips = chipsOf(message, board);
   const { kind } = shownText(message);
-  const query = useContext(SearchQueryContext);
+  const query = useContext(SearchContext)?.query ?? null;
   const kept = isKept(message);
   const pending = (isPending(message) && !kept) || undefined;
   return (

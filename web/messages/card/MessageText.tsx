@@ -1,15 +1,14 @@
 import { Fragment, type ReactNode, useContext, useState } from 'react';
-import { findMatches } from '../../../src/contract/matches';
 import type { Message } from '../../../src/contract/messages';
-import type { SearchQuery } from '../../../src/contract/query';
 import { useFirstCardState } from '../../media/previews/use-preview';
-import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
+import { Highlighted, SearchContext, type Searched } from '../../product/Highlighted';
 import { Link } from '../../ui/router';
 import classes from './MessageText.module.css';
 import { textBlocks } from './markdown';
 import type { ShownText } from './shown-text';
 import { Tap } from './Tap';
 import { type TextPart, textParts } from './text-parts';
+import { useTaps } from './use-taps';
 
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
 
@@ -18,9 +17,9 @@ export const FOLDED_LINES = 12;
 const LINES_SHOWN = 10;
 const CHARACTERS_SHOWN = 250;
 
-function matchesOnlyBelowFold(content: string, query: SearchQuery): boolean {
+function matchesOnlyBelowFold(content: string, { matchesIn }: Searched): boolean {
   const shown = content.split('\n', LINES_SHOWN).join('\n').slice(0, CHARACTERS_SHOWN);
-  return findMatches(shown, query).length === 0 && findMatches(content, query).length > 0;
+  return matchesIn(shown).length === 0 && matchesIn(content).length > 0;
 }
 
 type Props = ShownText & {
@@ -53,9 +52,10 @@ function LinkOnly(props: TextProps) {
 }
 
 function FoldedText({ text, tags, chips, message }: TextProps) {
-  const query = useContext(SearchQueryContext);
+  const searched = useContext(SearchContext);
+  const tapsIn = useTaps(message?.timestamp);
   const long = isLong(text);
-  const [open, setOpen] = useState(() => long && query !== null && matchesOnlyBelowFold(text, query));
+  const [open, setOpen] = useState(() => long && searched !== null && matchesOnlyBelowFold(text, searched));
   const folded = long && !open;
   const reachable = new Set(chips); // each hashtag has one Tab stop: its chip, or else its first link
   return (
@@ -75,11 +75,7 @@ function FoldedText({ text, tags, chips, message }: TextProps) {
               </code>
             );
           const parts = (
-            <Parts
-              parts={textParts(text, tags, message?.timestamp)}
-              reachable={reachable}
-              message={message}
-            />
+            <Parts parts={textParts(text, tags, tapsIn(text))} reachable={reachable} message={message} />
           );
           if (kind === 'text') return <Fragment key={key}>{parts}</Fragment>;
           return (

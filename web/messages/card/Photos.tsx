@@ -3,7 +3,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useContext } from 'react';
 import type { Media } from '../../../src/contract/media';
 import type { Message } from '../../../src/contract/messages';
-import { SearchQueryContext } from '../../product/Highlighted';
+import { SearchContext } from '../../product/Highlighted';
 import { isVisual, mediaKind, mosaicRatio, photoRatio, TILES_MAX, tileShape } from './media-layout';
 import { useMessageDialog } from './message-action';
 import { Photo, type PlaceWidth } from './Photo';
@@ -63,7 +63,7 @@ type TileProps = {
 
 function Tile({ message, file, shape, more }: TileProps) {
   const openDialog = useMessageDialog();
-  const query = useContext(SearchQueryContext);
+  const query = useContext(SearchContext)?.query ?? null;
   const name = `${message.media.indexOf(file) + 1} from ${senderName(message)}`;
   return (
     <button

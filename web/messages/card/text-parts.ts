@@ -1,7 +1,7 @@
 import { findHashtags } from '../../../src/contract/hashtags';
 import { findLinks } from '../../../src/contract/links';
 import { findMarks } from './markdown';
-import { findTappable, type Tappable } from './tappable';
+import type { Tappable } from './tappable';
 
 export type TextPart = { at: number; text: string } & (
   | { kind: 'text' | 'code' }
@@ -11,8 +11,7 @@ export type TextPart = { at: number; text: string } & (
   | { kind: 'tap'; tap: Tappable }
 );
 
-/** `sentAt`: when the text was sent, if what it names can be tapped. */
-export function textParts(content: string, tags: readonly string[], sentAt?: string): TextPart[] {
+export function textParts(content: string, tags: readonly string[], taps: Tappable[] = []): TextPart[] {
   const special: (TextPart & { end: number })[] = findMarks(content).map((mark) =>
     mark.kind === 'bold' ? { ...mark, kind: 'bold', parts: textParts(mark.text, tags) } : mark,
   );
@@ -21,7 +20,7 @@ export function textParts(content: string, tags: readonly string[], sentAt?: str
   for (const { slug, start, end } of findHashtags(content))
     if (tags.includes(slug))
       special.push({ kind: 'tag', at: start, end, text: content.slice(start, end), tag: slug });
-  for (const tap of sentAt ? findTappable(content, new Date(sentAt), new Date()) : [])
+  for (const tap of taps)
     special.push({ kind: 'tap', at: tap.at, end: tap.at + tap.text.length, text: tap.text, tap });
   special.sort((a, b) => a.at - b.at);
 

@@ -5,7 +5,8 @@ import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
 import { parseQuery, type SearchQuery } from '../../../src/contract/query';
 import { senderName } from '../../messages/card/sender';
-import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
+import { Highlighted } from '../../product/Highlighted';
+import { SearchedFor } from '../../product/SearchedFor';
 import { trpc } from '../../product/trpc';
 import { shortDate } from '../../ui/dates';
 import { useNavigate } from '../../ui/router';
@@ -43,9 +44,9 @@ export function useFoundMessages(typed: string): Command[] {
 
 function Excerpt({ message, query }: { message: Message; query: SearchQuery }) {
   return (
-    <SearchQueryContext value={query}>
+    <SearchedFor query={query}>
       <Highlighted text={excerptAround(message.content, query) || countOf(message.media.length, 'file')} />
-    </SearchQueryContext>
+    </SearchedFor>
   );
 }
 
