@@ -19,7 +19,7 @@ export function MemberName({ userId, name, you }: Props) {
   });
   if (typed === null)
     return (
-      <Group gap="0.25rem" wrap="nowrap">
+      <Group gap="0.25rem" wrap="nowrap" mih={you ? undefined : '2.75rem'}>
         <strong>
           {name}
           {you && ' (you)'}

@@ -10,10 +10,19 @@ type Props = { tap: Tappable; message: Message };
 export function Tap({ tap: { kind, text, value }, message }: Props) {
   const openDialog = useMessageDialog();
   const words = <Highlighted text={text} />;
-  const button = (title: string, onClick: () => void) => (
-    <button type="button" className={classes.tap} data-touch title={title} onClick={onClick}>
+  // a link, because browsers make no button a part of its line
+  const button = (title: string, act: () => void) => (
+    <a
+      className={classes.tap}
+      href={`#message-${message.id}`}
+      title={title}
+      onClick={(event) => {
+        event.preventDefault();
+        act();
+      }}
+    >
       {words}
-    </button>
+    </a>
   );
   if (kind === 'date') return button('Remind me', () => openDialog({ action: 'remind', message, at: value }));
   if (kind === 'iban') return button('Copy', () => copyText(value, 'IBAN copied'));
@@ -21,7 +30,6 @@ export function Tap({ tap: { kind, text, value }, message }: Props) {
   return (
     <a
       className={classes.tap}
-      data-touch
       href={isMap ? mapOf(value) : `${kind === 'phone' ? 'tel' : 'mailto'}:${value}`}
       {...(isMap && { target: '_blank', rel: 'noopener noreferrer' })}
     >

@@ -29,7 +29,6 @@ export function BoardTabs() {
           replace
           tabIndex={only === tab ? undefined : -1}
           activeOptions={{ exact: true }} // "All" is not part of the others
-          data-touch
         >
           {only ? LABELS[only] : 'All'}
         </Link>
