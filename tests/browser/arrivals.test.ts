@@ -111,7 +111,7 @@ test('a board with nothing but its hashtag says how to add to it', async () => {
   await page.getByRole('button', { name: 'Add Card' }).last().click();
   await dialog.getByLabel('Message', { exact: true }).fill('Pack the tent');
   await dialog.getByRole('button', { name: 'Add Message' }).click();
-  await page.getByText('Pack the tent').waitFor();
+  await page.getByRole('article').getByText('Pack the tent').waitFor();
   // now the text that is only a hashtag has a card too
   await page.getByText('Only a hashtag').waitFor();
   expect(await page.getByRole('article').count()).toBe(2);

@@ -67,11 +67,7 @@ export async function boardOfLinks() {
 }
 
 export async function goToAllTexts(page: Page) {
-  await page
-    .getByRole('button', { name: /menu|sidebar/i })
-    .first()
-    .click();
-  await page.getByRole('link', { name: 'All Texts' }).click();
+  await page.getByRole('link', { name: 'All Texts' }).filter({ visible: true }).first().click();
   await page.waitForURL('**/all-texts');
 }
 

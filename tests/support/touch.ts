@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { waitUntilSettled } from './browser';
 
-/** Checks only the topmost dialog if one is open, otherwise the whole page. */
+/** Checks only the topmost dialog or menu if one is open, otherwise the whole page. */
 export async function smallTargets(page: Page): Promise<string[]> {
   if ((await measureTargets(page)).length === 0) return [];
   await waitUntilSettled(page);
@@ -12,7 +12,7 @@ const measureTargets = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const least = 44;
     const controls = 'a[href], button, input, textarea, select, summary, [role="option"], [role="menuitem"]';
-    const modals = [...document.querySelectorAll('[aria-modal="true"]')];
+    const modals = [...document.querySelectorAll('[aria-modal="true"], [role="menu"]')];
     const within = modals.at(-1) ?? document.body;
     const isInSentence = (element: Element) =>
       getComputedStyle(element).display === 'inline' &&

@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import { remSize } from '../../ui/lengths';
+import { CARD, wordsHeight } from './card-height';
 import { MessageText } from './MessageText';
 import { shownText } from './shown-text';
 
@@ -13,8 +15,13 @@ export function MessageWords({ message, chips, spellsLinks }: Props) {
   const shown = spellsLinks && kind === 'link' ? 'text' : kind;
   const words = <MessageText kind={shown} text={text} tags={message.tags} chips={chips} message={message} />;
   if (!message.items) return words;
+  const keepRoom = (waiting: HTMLElement | null) => {
+    if (!waiting) return;
+    const height = wordsHeight(message, kind, text, waiting.clientWidth / remSize()) - CARD.gap;
+    waiting.style.cssText = `height: ${height}rem; overflow: clip`;
+  };
   return (
-    <Suspense fallback={words}>
+    <Suspense fallback={<div ref={keepRoom}>{words}</div>}>
       <Checklist message={message} text={text} chips={chips} />
     </Suspense>
   );
