@@ -3,7 +3,14 @@ const BEFORE =
 const AFTER = /(?:[\s,.!?]+|^)(?:please|pls|plz|thanks|thank you|thx|ty|tnx|for me|for now|right now)$/i;
 /** After a time or a mark of a sentence, for `remind me to say thanks` says what to do. */
 const THANKS = /(?<=[,.!?]|\d(?:\s?[ap]m)?)\s+(?:thanks|thank you|thx|ty|tnx)$/i;
-const MARKS = /(?:[\s.,!?;:…~)"“”*_]|(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d))+$/u;
+const EMOJI = String.raw`\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f`;
+const MARKS = runAtEnd(String.raw`[\s.,!?;:…~)"“”*_]|${EMOJI}|\u200d`);
+const LAST_MARKS = runAtEnd(String.raw`[\s!?;:~]|${EMOJI}`);
+
+/** The look behind keeps it linear: else a run in the middle is tried again from each of its marks. */
+function runAtEnd(mark: string): RegExp {
+  return new RegExp(`(?<!${mark})(?:${mark})+$`, 'u');
+}
 
 /** Leaves out what people say around a wish: greetings, "can you", "please", marks and emoji at the end. */
 export function withoutPoliteness(text: string): string {
@@ -18,7 +25,7 @@ export const withoutOpening = (text: string): string =>
 export const withoutPlease = (text: string): string =>
   untilSame(text, (words) =>
     words
-      .replace(/(?:[\s!?;:~]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)+$/u, '')
+      .replace(LAST_MARKS, '')
       .replace(/[\s,.!?]{1,9}(?:please|pls|plz)\.?$/i, '')
       .replace(THANKS, ''),
   );
