@@ -2,7 +2,7 @@ import type { Message } from '../outside/cage/frames';
 import { type Bundle, type GivenFile, openBundle, openGiven } from './bundle';
 import type { Format, ImportedFile, ImportedMessage } from './formats/format';
 import { recognise } from './formats/formats';
-import { toBoardEntry, toEntry, toPhoneEntry } from './json';
+import { toBoardEntry, toEntry, toPhoneEntry } from './json-entries';
 import { toLook } from './looks';
 import { readMessages } from './reading';
 import { createTally } from './tally';

@@ -1,11 +1,10 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { readPeople, readPhones, readSharedBoards } from './accounts';
+import { FORMAT, HEADER, toBoardEntry, toEntry, toMessageEntry, toPhoneEntry } from './json-entries';
 import type { MediaFolder } from './media-folder';
-import type { ArchivedBoard, ArchivedMessage, ArchivedPhone } from './schemas';
+import type { ArchivedMessage } from './schemas';
 
-export const HEADER = 'tagline.json';
-export const FORMAT = { format: 'tagline-export', version: 1 };
 const CHUNK = 1 << 14;
 
 /**
@@ -28,35 +27,6 @@ export async function writeJson(
   await zip.add('boards.json', lines(readSharedBoards(app, person).map(toBoardEntry)));
   await zip.add('messages.json', lines(messageEntries()));
 }
-
-const toIso = (time: number) => new Date(time).toISOString();
-
-const toMessageEntry = ({ media, reminders, reactions, ticks, ...message }: ArchivedMessage) => ({
-  ...toEntry(message),
-  ...(media.length > 0 && { media }),
-  ...(reminders && { reminders: reminders.map(toEntry) }),
-  ...(reactions && { reactions: reactions.map(toEntry) }),
-  ...(ticks && { ticks: ticks.map(toEntry) }),
-});
-
-export const toPhoneEntry = ({ consents, ...phone }: ArchivedPhone) => ({
-  ...toEntry(phone),
-  ...(consents.length > 0 && {
-    consents: consents.map(({ at, ...consent }) => toEntry({ ...consent, givenAt: at })),
-  }),
-});
-
-export const toBoardEntry = ({ members, ...board }: ArchivedBoard) => ({
-  ...toEntry(board),
-  members: members.map(toEntry),
-});
-
-export const toEntry = (entry: object) =>
-  Object.fromEntries(
-    Object.entries(entry)
-      .filter(([, value]) => value !== null)
-      .map(([key, value]) => [key, /At$|^at$/.test(key) ? toIso(value as number) : value]),
-  );
 
 async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
   let chunk = '[';

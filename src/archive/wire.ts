@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { importLook } from '../contract/imports';
 import { ALT_MAX, MEDIA_BYTES_MAX, MEDIA_MAX } from '../contract/limits';
 import { boundedText } from '../contract/text';
-import { normaliseType } from '../media/storing';
+import { normaliseType } from '../media/types';
 import type { ImportedMessage } from './formats/format';
 import {
   boardEntry,

@@ -15,13 +15,13 @@ import { bumpReadersOfMessages } from '../people/versions';
 import { countFiles } from './media';
 import {
   appendLine,
-  normaliseType,
   removeLine,
   type StoredFile,
   storeFile,
   UNREADABLE_LINE,
   UnreadablePicture,
 } from './storing';
+import { normaliseType } from './types';
 
 /** If the process crashes this many times in succession while it downloads a file, the file is given up. */
 const CRASHES_MAX = 10;

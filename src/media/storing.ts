@@ -4,6 +4,7 @@ import { VisibleError } from '../app/errors';
 import { writeMediaFile } from './files';
 import { MAX_PIXELS } from './images';
 import { askForPicture, inPictureTurn, isUnreadable, toPicture } from './picture-cage';
+import { normaliseType } from './types';
 import { prepareSoon } from './widths';
 import { wordsOfFile } from './words/text-files';
 
@@ -62,10 +63,4 @@ export function removeLine(content: string, line: string): string {
   const lines = content.split('\n');
   const at = lines.lastIndexOf(line);
   return at < 0 ? content : lines.toSpliced(at, 1).join('\n');
-}
-
-/** The type is used to choose an icon and a player, but not to decide how a browser treats the bytes. */
-export function normaliseType(type: string): string {
-  const mimeType = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  return /^[a-z]+\/[\w.+-]{1,80}$/.test(mimeType) ? mimeType : 'application/octet-stream';
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../outside/lenient';
 import type { Bundle } from '../bundle';
-import { FORMAT, HEADER } from '../json';
+import { FORMAT, HEADER } from '../json-entries';
 import { refusal, toRefusal } from '../notes';
 import { boardEntry, messageEntry, personEntry, phoneEntry } from '../schemas';
 import { toImported } from './archived-files';
