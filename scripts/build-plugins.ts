@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BunPlugin } from 'bun';
+import { ROOT } from './setup';
 
 const UNUSED = new RegExp(
   [
@@ -42,14 +45,31 @@ export const withoutOtherLanguagesOfZod: BunPlugin = {
   },
 };
 
-/** As an object of 60,000 keys, the data of the language detector would have 6 MB of bytecode. */
-export const withLanguageDataAsJson: BunPlugin = {
-  name: 'language data as JSON',
+/**
+ * Packs what is large and used late. As an object of 60,000 keys, or even as one string, the data of the language
+ * detector would have its size in bytecode once more.
+ */
+export const withPackedData: BunPlugin = {
+  name: 'packed data',
   setup(build) {
-    build.onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]\w+\.js$/ }, async ({ path }) => {
-      const { ngramsData } = (await import(path)) as { ngramsData: unknown };
-      const json = JSON.stringify(JSON.stringify(ngramsData));
-      return { contents: `export const ngramsData = JSON.parse(${json});`, loader: 'js' };
+    const pack = (bytes: Uint8Array | string) => Bun.zstdCompressSync(bytes, { level: 19 });
+    build.onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
+      contents: pack(readFileSync(path)),
+      loader: 'file',
+    }));
+    build.onLoad({ filter: NGRAMS }, ({ path }) => ({
+      contents: `import { readPacked } from ${JSON.stringify(join(ROOT, 'src/app/packed-file'))};
+        import file from ${JSON.stringify(`${path}on`)} with { type: 'file' };
+        export const ngramsData = JSON.parse(new TextDecoder().decode(readPacked(file)));`,
+      loader: 'js',
+    }));
+    build.onResolve({ filter: NGRAMS_JSON }, ({ path }) => ({ path }));
+    build.onLoad({ filter: NGRAMS_JSON }, async ({ path }) => {
+      const { ngramsData } = (await import(path.slice(0, -'on'.length))) as { ngramsData: unknown };
+      return { contents: pack(JSON.stringify(ngramsData)), loader: 'file' };
     });
   },
 };
+
+const NGRAMS = /[\\/]eld[\\/]src[\\/]ngrams[\\/]\w+\.js$/;
+const NGRAMS_JSON = /[\\/]eld[\\/]src[\\/]ngrams[\\/]\w+\.json$/;

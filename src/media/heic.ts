@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import libheif from 'libheif-js/libheif-wasm/libheif.js';
 import wasm from 'libheif-js/libheif-wasm/libheif.wasm' with { type: 'file' };
+import { readPacked } from '../app/packed-file';
 
 /** 512 MB, enough for 65 million pixels. */
 const MEMORY_PAGES_MAX = 8192;
@@ -20,7 +20,7 @@ export function decodeHeic(
   side: number,
   maxPixels: number,
 ): Uint8Array<ArrayBuffer> | null {
-  const heif = libheif({ wasmBinary: readFileSync(wasm) });
+  const heif = libheif({ wasmBinary: readPacked(wasm) });
   const context = heif.heif_context_alloc();
   heif.heif_context_read_from_memory(context, bytes);
   const photo = heif.heif_js_context_get_primary_image_handle(context);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import language from '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz' with { type: 'file' };
 import createCore from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import wasm from 'tesseract.js-core/tesseract-core-simd-lstm.wasm' with { type: 'file' };
+import { readPacked } from '../../app/packed-file';
 import type { Grey } from './grey';
 
 export type RawWord = {
@@ -35,7 +36,7 @@ export async function startTesseract(): Promise<Engine> {
   let onProgress = () => {};
   const reportProgress = () => onProgress();
   const core = await createCore({
-    wasmBinary: readFileSync(wasm),
+    wasmBinary: readPacked(wasm),
     TesseractProgress: reportProgress,
     print: () => {},
     printErr: () => {},
