@@ -16,6 +16,7 @@ import lists from './migrations/0013_lists.sql' with { type: 'text' };
 import cards from './migrations/0014_cards.sql' with { type: 'text' };
 import reading from './migrations/0015_reading.sql' with { type: 'text' };
 import hidesNumber from './migrations/0018_hides_number.sql' with { type: 'text' };
+import mail from './migrations/0019_mail.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -37,6 +38,7 @@ export const MIGRATIONS = [
   { name: '0014_cards.sql', sql: cards },
   { name: '0015_reading.sql', sql: reading },
   { name: '0018_hides_number.sql', sql: hidesNumber },
+  { name: '0019_mail.sql', sql: mail },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {

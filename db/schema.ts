@@ -119,6 +119,8 @@ export const accountLog = sqliteTable('account_log', {
       'token revoked',
       'exported',
       'calendar renewed',
+      'mail address made',
+      'mail confirmed',
       'number changed',
     ],
   }).notNull(),

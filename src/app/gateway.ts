@@ -133,7 +133,7 @@ export type InboundText = {
   optOut?: 'stop' | 'start' | 'help';
 };
 
-export type InboundFile = RemoteFile | { base64: string; type: string };
+export type InboundFile = RemoteFile | { base64: string; type: string; name?: string | null };
 export type RemoteFile = {
   url: string;
   type: string;

@@ -162,6 +162,10 @@ export const RATE_LIMITS = {
     30,
     'Too many tries with passkeys. Please try again in ten minutes.',
   ),
+  'address for mails by a person a day': perDay(
+    20,
+    'Too many new addresses for mails today. Please try again tomorrow.',
+  ),
   'address of a calendar by a person a day': perDay(
     10,
     'Too many addresses of the calendar for one day. Please try again tomorrow.',

@@ -12,7 +12,7 @@ import { fromDataUrl, toDataUrl } from '../outside/data-url';
 import { findLacking, tellOfNoRoom } from '../people/storage';
 import { findUser } from '../people/users';
 import { bumpReadersOfMessages } from '../people/versions';
-import { countFiles } from './media';
+import { cleanFileName, countFiles } from './media';
 import {
   appendLine,
   removeLine,
@@ -58,6 +58,7 @@ export function queueDownloads(app: App, user: User, messageId: number, files: I
       message: messageId,
       position: first + index,
       type: normaliseType(file.type),
+      name: 'name' in file && file.name ? cleanFileName(file.name) : null,
       url: 'url' in file ? file.url : toDataUrl(file),
       line: 'url' in file ? (file.lineId ?? currentLineId(app)) : null,
       now: app.now(),
@@ -173,8 +174,8 @@ function lineFor(reason: string): string {
 
 const statements = prepared(({ $client }) => ({
   insertDownload: $client.prepare<unknown, Record<string, string | number | null>>(`
-    insert into media (user_id, message_id, position, type, origin, line_id, next_at, created_at)
-    values ($user, $message, $position, $type, $url, $line, $now, $now)`),
+    insert into media (user_id, message_id, position, type, name, origin, line_id, next_at, created_at)
+    values ($user, $message, $position, $type, $name, $url, $line, $now, $now)`),
   findDue: $client.prepare<Download, { now: number }>(`
     select id, user_id as userId, message_id as messageId, coalesce(origin, '') as url, line_id as lineId, unfinished_attempts as unfinishedAttempts,
            created_at as createdAt

@@ -132,7 +132,7 @@ export const FILES_JSON = `
   (select json_group_array(${FILE_JSON} order by position) from media
     where message_id = m.id and file is not null having count(*) > 0)`;
 
-const cleanFileName = (name: string) =>
+export const cleanFileName = (name: string) =>
   [...name.toWellFormed().replace(/[\p{C}/\\]/gu, '')].slice(-NAME_MAX).join('').trim() || null;
 
 type Attached = { message: number; position: number; id: number; user: number };

@@ -6,6 +6,7 @@ import { mayText } from '../app/phone';
 import { tryChargeRateLimits } from '../app/rate-limits';
 import type { PushWords } from '../contract/push';
 import { countSegments } from '../contract/segments';
+import { answerByMail, askedByMail } from './answers-by-mail';
 import { isBudgetSpent } from './budget';
 import { recordAgreement, recordStop } from './consent';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
@@ -44,6 +45,8 @@ export function enqueue(
   app: App,
   { isSummary = false, push: wanted, ...given }: NewText & { isSummary?: boolean; push?: PushInstead },
 ): boolean {
+  const asked = given.kind === 'reply' ? askedByMail(app) : null;
+  if (asked?.phone === given.to && answerByMail(app, asked, given)) return true;
   const isPlain = app.config.smsPlain && PLAIN.includes(given.kind);
   const text = isPlain ? { ...given, body: toPlainLetters(given.body) } : given;
   const { to, kind, cause, dedupeKey } = text;

@@ -5,6 +5,7 @@ import { farFromNow, SMALL_STEP_MS } from '../app/clock';
 import { VisibleError } from '../app/errors';
 import { cutAtWord } from '../contract/fitting';
 import { create } from '../messages/messages';
+import { answeringMail, askedByMail } from '../outbox/answers-by-mail';
 import { causedAt } from '../outbox/held-texts';
 import { enqueue } from '../outbox/outbox';
 import { toPlainCharacters } from '../outbox/texts';
@@ -32,7 +33,9 @@ export type Question = Listed & { id: number; items: string[] | null };
 
 /** `note`: the text, if it may be a note. It is kept as one if it does not find anything. */
 export function askQuestion(app: App, user: User, query: string, at: number, note: string | null): void {
-  statements(app.db).insert.run({ user: user.id, query, at, note });
+  const byMail = askedByMail(app);
+  const row = { user: user.id, query, at, note, byMail: byMail && JSON.stringify(byMail) };
+  statements(app.db).insert.run(row);
   afterCommit(app.db, () => app.wakeQuestions());
 }
 
@@ -58,7 +61,7 @@ async function answerInOrder(app: App, questions: OpenQuestion[]): Promise<void>
     }
 }
 
-async function answer(app: App, { id, userId, query, askedAt, note }: OpenQuestion): Promise<void> {
+async function answer(app: App, { id, userId, query, askedAt, note, byMail }: OpenQuestion): Promise<void> {
   const user = findUser(app, userId);
   const now = app.now();
   const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
@@ -84,7 +87,8 @@ async function answer(app: App, { id, userId, query, askedAt, note }: OpenQuesti
     if (hits.shown > 0) markFound(app, user);
     if (isNote) keepNote(app, user, note, askedAt);
     const text = { to: user.phone, kind: 'reply' as const, body: hits.text, dedupeKey: `question ${id}` };
-    causedAt(app, askedAt, () => enqueue(app, text));
+    const mail = byMail === null ? null : JSON.parse(byMail);
+    causedAt(app, askedAt, () => answeringMail(app, mail, () => enqueue(app, text)));
   });
 }
 
@@ -137,16 +141,23 @@ export const forgetOldQuestions = (app: App) =>
   statements(app.db).deleteOutside.run(farFromNow(app, KEPT_MS));
 
 type LastQuestion = Omit<Question, 'found' | 'items'> & { found: string; items: string | null };
-type OpenQuestion = { id: number; userId: number; query: string; askedAt: number; note: string | null };
+type OpenQuestion = {
+  id: number;
+  userId: number;
+  query: string;
+  askedAt: number;
+  note: string | null;
+  byMail: string | null;
+};
 
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, Record<string, string | number | null>>(`
-    insert into questions (user_id, query, asked_at, note) values ($user, $query, $at, $note)`),
+    insert into questions (user_id, query, asked_at, note, by_mail) values ($user, $query, $at, $note, $byMail)`),
   insertAnswered: $client.prepare<unknown, Record<string, string | number | null>>(`
     insert into questions (user_id, about, query, asked_at, closed, answered_at, found, items, total, shown)
     values ($user, $about, $query, $at, 1, $now, $found, $items, $total, $shown)`),
   listOpen: $client.prepare<OpenQuestion, { last: number; limit: number }>(`
-    select id, user_id as userId, query, asked_at as askedAt, note from questions
+    select id, user_id as userId, query, asked_at as askedAt, note, by_mail as byMail from questions
      where not closed and id > $last order by id limit +$limit`),
   close: $client.prepare<unknown, { id: number }>(`
     update questions set closed = 1 where id = $id and not closed`),

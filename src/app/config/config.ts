@@ -8,6 +8,7 @@ import { ConfigError } from '../errors';
 import { type Countries, toE164 } from '../phone';
 import { parseAllowList } from './allow-list';
 import { BLOCKS, readFormerLines, readLine } from './gateways';
+import { MAIL_SETTINGS, readMail } from './mail';
 import {
   address,
   type Env,
@@ -237,6 +238,7 @@ const COMMON = {
 export const SETTINGS: Settings = Object.assign(
   {},
   COMMON,
+  MAIL_SETTINGS,
   ...Object.values(BLOCKS).map(({ settings }) => settings),
 );
 
@@ -282,6 +284,8 @@ export function readConfig(env: Env) {
     productName: set.PRODUCT_NAME,
     line,
     lineName: name,
+    /** Null if no mail comes or goes. */
+    mail: readMail(env, can.reachPeople ? undefined : 'notes.example'),
     formerLines: readFormerLines(env, set.DEFAULT_COUNTRY, line.kind),
     simulatorExposed,
     signUp: set.SIGN_UP,

@@ -16,6 +16,8 @@ const SENTENCES: Record<AccountAct, (detail: string) => string> = {
   'token revoked': (name) => `The access token ${name} was revoked.`,
   exported: (format) => `Everything that you have sent was exported: ${format}.`,
   'number changed': (device) => `The phone number was changed with ${device}.`,
+  'mail address made': (device) => `A secret address for notes by mail was made: ${device}.`,
+  'mail confirmed': (address) => `Mails may go to ${address}.`,
   'calendar renewed': (device) => `The calendar of reminders got a new address with ${device}.`,
 };
 

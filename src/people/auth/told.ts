@@ -16,6 +16,11 @@ const ACTS = {
   'token made': { what: 'an access token was made', end: 'Revoke it', section: 'tokens' },
   exported: { what: 'all that you have sent was exported', end: 'End that session', section: 'devices' },
   'calendar renewed': { what: 'your calendar got a new address', end: 'End it', section: 'calendar' },
+  'mail address made': {
+    what: 'a secret address for notes by mail was made',
+    end: 'Renew or end it',
+    section: 'mail',
+  },
   'number changed': {
     what: 'your account moved to another phone number',
     end: 'See who is signed in',
