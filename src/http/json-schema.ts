@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { device } from '../contract/auth';
+import { FIELDS } from '../contract/fields';
 import { media } from '../contract/media';
 import { message } from '../contract/messages';
 import { accessToken } from '../contract/tokens';
@@ -20,14 +21,18 @@ const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, nam
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 export const namedSchemas = (): Record<string, Json> =>
-  Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, toJson(schema, 'output')]));
+  Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, toJson(schema, 'output', name)]));
 
-export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+/** `owner` is the name of the call whose input or answer it is. */
+export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output', owner: string): Json {
   const name = io === 'output' && names.get(schema);
-  return name ? refTo(name) : toJson(schema, io);
+  return name ? refTo(name) : toJson(schema, io, owner);
 }
 
-function toJson(root: z.core.$ZodType, io: 'input' | 'output'): Json {
+export const descriptionOf = (owner: string, field: string): string | undefined =>
+  FIELDS[`${owner}.${field}`] ?? FIELDS[field];
+
+function toJson(root: z.core.$ZodType, io: 'input' | 'output', owner: string): Json {
   const {
     $schema: _,
     '~standard': __,
@@ -49,7 +54,17 @@ function toJson(root: z.core.$ZodType, io: 'input' | 'output'): Json {
       }
     },
   }) as Json;
-  return mapSchemas(json, joinNull) as Json;
+  return mapSchemas(json, (part) => describeFields(joinNull(part), owner)) as Json;
+}
+
+function describeFields(json: Json, owner: string): Json {
+  if (json.type !== 'object' || !json.properties) return json;
+  const fields = Object.entries(json.properties as Record<string, Json>);
+  const properties = fields.map(([name, field]) => [
+    name,
+    { ...field, description: field.description ?? descriptionOf(owner, name) },
+  ]);
+  return { ...json, properties: Object.fromEntries(properties) };
 }
 
 function replace(json: Json, by: Json): void {

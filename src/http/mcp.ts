@@ -1,6 +1,7 @@
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { Server as HttpServer } from 'bun';
 import type { App } from '../app/app';
+import { jsonOf } from '../app/composed-json';
 import { diskErrorOf } from '../app/disk-errors';
 import { VisibleError } from '../app/errors';
 import { challengeOf, type Grant } from '../app/scopes';
@@ -10,7 +11,8 @@ import { BATCH_MAX } from '../contract/limits';
 import { parseBody, readText } from './body';
 import { callProcedure } from './calls';
 import { createContext, refuseForeignOrigin } from './context';
-import { isList, PAGE_LIMIT, toolsFor } from './mcp-tools';
+import { BOARD_TEMPLATE, contentOf, listBoards, readBoard, tagIn } from './mcp-content';
+import { readArguments, toolsFor } from './mcp-tools';
 
 export async function answerMcp(
   app: App,
@@ -31,19 +33,28 @@ export async function answerMcp(
     );
   const parsedBody = request.method === 'POST' ? await readMessages(request) : undefined;
   // imported here, because the package is large and most servers never get a request of MCP
-  const { createMcpHandler, Server } = await import('@modelcontextprotocol/server');
+  const { createMcpHandler, ResourceNotFoundError, Server } = await import('@modelcontextprotocol/server');
   const handler = createMcpHandler(
     () => {
       const mcp = new Server(
         { name: 'tagline', title: app.config.productName, version: VERSION },
-        { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+        { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
       );
+      const ask = async (name: string, input: object) =>
+        JSON.parse(jsonOf(await callProcedure(router, ctx, { name, type: 'query' }, async () => input)));
       mcp.setRequestHandler('tools/list', () => ({
         tools: toolsFor(token).map(({ call: _, ...tool }) => tool),
       }));
       mcp.setRequestHandler('tools/call', ({ params: { name, arguments: input } }) =>
         callTool(router, { ...ctx, token }, name, input ?? {}),
       );
+      mcp.setRequestHandler('resources/list', async () => ({ resources: await listBoards(ask) }));
+      mcp.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [BOARD_TEMPLATE] }));
+      mcp.setRequestHandler('resources/read', ({ params: { uri } }) => {
+        const tag = tagIn(uri);
+        if (tag === null) throw new ResourceNotFoundError(uri);
+        return readBoard(app, ask, uri, tag);
+      });
       return mcp;
     },
     { maxSubscriptions: 0 },
@@ -72,15 +83,10 @@ async function callTool(
 ) {
   const tool = toolsFor(ctx.token).find((one) => one.name === name);
   if (!tool) return failure(`There is no tool ${name}, or this access token may not use it.`);
-  const { call, inputSchema } = tool;
-  const hasLimit = 'limit' in ((inputSchema.properties as object | undefined) ?? {});
   try {
-    const limited = async () => (hasLimit ? { limit: PAGE_LIMIT, ...input } : input);
-    const result = await callProcedure(router, ctx, call, limited);
-    return {
-      content: [{ type: 'text' as const, text: JSON.stringify(result) }],
-      structuredContent: (isList(call) ? { result } : result) as Record<string, unknown>,
-    };
+    const read = readArguments(tool, input);
+    const result = await callProcedure(router, ctx, tool.call, async () => read);
+    return await contentOf(ctx, tool, result);
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
     if (error.code === 'INTERNAL_SERVER_ERROR' || diskErrorOf(error))

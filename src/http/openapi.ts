@@ -9,7 +9,7 @@ import { type Call, type FileCall, procedureCalls } from './calls';
 import { CONTACT_CALL } from './contact';
 import { EXPORT_CALL } from './export';
 import { IMPORT_CALL } from './imports';
-import { jsonSchema, namedSchemas } from './json-schema';
+import { descriptionOf, jsonSchema, namedSchemas } from './json-schema';
 import { MEDIA_CALL } from './media';
 import { PHOTO_CALL } from './profile-photo';
 import { appRouter } from './router';
@@ -18,7 +18,13 @@ import { WIDTH_CALL } from './widths';
 
 type Json = Record<string, unknown>;
 
-type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json | undefined };
+type Parameter = {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: Json;
+};
 
 export type InputParts = {
   parameters?: Parameter[];
@@ -78,9 +84,9 @@ export function openapi(app: App): Json {
           type: 'object',
           required: ['error', 'message'],
           properties: {
-            error: { type: 'string' },
-            message: { type: 'string' },
-            reason: { enum: ERROR_REASONS },
+            error: { type: 'string', description: 'The same sentence as message' },
+            message: { type: 'string', description: 'What is wrong, in one sentence' },
+            reason: { enum: ERROR_REASONS, description: 'Present where a program may act on it' },
           },
         },
       },
@@ -113,7 +119,7 @@ function operation(app: App, call: Call): Json {
         description: 'Done',
         content: {
           [gives]: {
-            schema: jsonSchema(answer.schema, 'output'),
+            schema: jsonSchema(answer.schema, 'output', name),
             ...(gives === JSON_TYPE && { example: answer.example }),
           },
         },
@@ -142,21 +148,21 @@ function securityOf({ type, meta: { forOperators, refusesTokens } }: Call): Json
 }
 
 export function inputOf(call: Call): InputParts {
-  const { method, path, input, takes = JSON_TYPE } = call;
-  const schema = input ? jsonSchema(input, 'input') : {};
+  const { name: callName, method, path, input, takes = JSON_TYPE } = call;
+  const schema = input ? jsonSchema(input, 'input', callName) : {};
   const properties = (schema.properties ?? {}) as Record<string, Json>;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? '');
   const others = Object.keys(properties).filter((key) => !inPath.includes(key));
   const required = ((schema.required ?? []) as string[]).filter((key) => others.includes(key));
-  const parameters: Parameter[] = inPath.map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: properties[name] ?? { type: 'string' },
-  }));
-  if (method === 'GET')
-    for (const name of others)
-      parameters.push({ name, in: 'query', required: required.includes(name), schema: properties[name] });
+  const parameter = (name: string, place: 'path' | 'query'): Parameter => {
+    const { description = descriptionOf(callName, name), ...rest } = properties[name] ?? { type: 'string' };
+    const isRequired = place === 'path' || required.includes(name);
+    return { name, in: place, required: isRequired, description: description as string, schema: rest };
+  };
+  const parameters = [
+    ...inPath.map((name) => parameter(name, 'path')),
+    ...(method === 'GET' ? others.map((name) => parameter(name, 'query')) : []),
+  ];
   const example = exampleBody(call);
   const body = {
     type: 'object' as const,

@@ -46,6 +46,8 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     ...webhookRoutes(app),
     '/api': answerMissing,
     '/api/*': answerMissing,
+    '/.well-known/*': answerMissing,
+    '/mcp/*': answerMissing,
     [TRPC]: trpcHandler(app, router, recent),
     'GET /ws/messages': (request, server) => openSocket(app, request, server),
     '/mcp': async (request, server) => (await import('./mcp')).answerMcp(app, router, request, server),

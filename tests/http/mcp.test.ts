@@ -6,6 +6,7 @@ import { MCP_TOOLS } from '../../src/http/mcp-tools';
 import { ann, bob, type Person } from '../support/cast';
 import { cookieOf } from '../support/client';
 import { ensureUser } from '../support/people';
+import { png } from '../support/pictures';
 import type { testServer } from '../support/server';
 import { test } from '../support/server-test';
 
@@ -25,8 +26,9 @@ async function connect(server: TestServer, token: string) {
   );
   const call = async (name: string, input: Record<string, unknown> = {}) => {
     const result = await client.callTool({ name, arguments: input });
-    const [content] = result.content as { text: string }[];
-    return { failed: result.isError === true, text: content!.text, data: result.structuredContent as never };
+    const [content, ...pictures] = result.content as { text: string; type: string; mimeType: string }[];
+    const data = result.structuredContent as never;
+    return { failed: result.isError === true, text: content!.text, data, pictures };
   };
   return { client, call, [Symbol.asyncDispose]: () => client.close() };
 }
@@ -39,9 +41,20 @@ test('a client saves, finds, reads, changes and is reminded of notes', async ({ 
 
   const posted = await mcp.call('post', { content: 'Try the ramen place', tags: ['food'] });
   const { id } = posted.data as Message;
-  const found = await mcp.call('search', { q: 'ramen' });
-  expect(found.data).toMatchObject({ result: [{ id, content: 'Try the ramen place', tags: ['food'] }] });
-  expect(JSON.parse(found.text)).toMatchObject([{ id }]);
+  const document = {
+    id: String(id),
+    title: 'Try the ramen place',
+    text: 'Try the ramen place',
+    url: `${server.app.publicUrl}/thread/${id}`,
+    metadata: { boards: 'food', sender: 'Ann Lee' },
+  };
+  for (const name of ['query', 'q']) {
+    const found = await mcp.call('search', { [name]: 'ramen' });
+    expect(found.data).toMatchObject({ results: [document] });
+    expect(JSON.parse(found.text)).toMatchObject({ results: [{ id: String(id) }] });
+  }
+  const fetched = await mcp.call('fetch', { id: String(id) });
+  expect(JSON.parse(fetched.text)).toMatchObject(document);
   await mcp.call('edit', { id, content: 'Try the noodle place' });
   expect((await mcp.call('read', { id })).data).toMatchObject({ content: 'Try the noodle place' });
   expect((await mcp.call('private_boards')).data).toMatchObject({ result: [{ tag: 'food', count: 1 }] });
@@ -63,12 +76,16 @@ test('each tool keeps to what its caller may see, and an error is a result', asy
   await using mcp = await connect(server, await tokenOf(server, bob));
   const { result } = (await mcp.call('list_messages')).data as { result: Message[] };
   expect(result.map(({ content }) => content)).toEqual(['Lamp #house']);
-  expect(await mcp.call('search', { q: '4711' })).toMatchObject({ data: { result: [] } });
+  expect(await mcp.call('search', { query: '4711' })).toMatchObject({ data: { results: [] } });
+  const { resources } = await mcp.client.listResources();
+  expect(resources.map(({ name }) => name)).toEqual(['#house']);
+  const diary = mcp.client.readResource({ uri: 'tagline://boards/diary' });
+  expect((await diary).contents).toMatchObject([{ text: '[]' }]);
   const foreign = result[0]!.id + 1;
   expect(await mcp.call('read', { id: foreign })).toMatchObject({ failed: true, text: 'Message not found' });
   expect(await mcp.call('edit', { id: result[0]!.id, content: 'x' })).toMatchObject({ failed: true });
   expect(await mcp.call('post', {})).toMatchObject({ failed: true, text: 'Please enter a message.' });
-  expect(await mcp.call('search', { q: 'x', limit: 9999 })).toMatchObject({ failed: true });
+  expect(await mcp.call('search', { query: 'x', limit: 9999 })).toMatchObject({ failed: true });
   for (let n = 0; n < 25; n++) await mcp.call('post', { content: `Note ${n}` });
   const { result: page } = (await mcp.call('list_messages')).data as { result: Message[] };
   expect(page).toHaveLength(20);
@@ -81,6 +98,59 @@ test('a token that may only read has and uses only tools that read', async ({ se
   expect(tools.length).toBeGreaterThan(5);
   expect(await mcp.call('post', { content: 'x' })).toMatchObject({ failed: true });
   expect((await mcp.call('list_messages')).data).toEqual({ result: [] } as never);
+});
+
+test('unknown parameters are refused, and every parameter is described in few words', async ({ server }) => {
+  await using mcp = await connect(server, await tokenOf(server, ann));
+  for (const [name, input, sentence] of [
+    ['search', { text: 'x' }, 'search has no parameter text. It takes: limit, before, only, query, board.'],
+    ['search', {}, 'search needs a query.'],
+    ['reminders', { q: 'x' }, 'reminders has no parameter q. It takes: none.'],
+    ['post', { content: 'x', board: 'food' }, 'post has no parameter board.'],
+  ] as const)
+    expect(await mcp.call(name, input)).toMatchObject({
+      failed: true,
+      text: expect.stringContaining(sentence),
+    });
+  const list = await mcp.client.listTools();
+  expect(JSON.stringify(list).length).toBeLessThan(12_000);
+  for (const { name, inputSchema } of list.tools)
+    for (const [field, { description }] of Object.entries(
+      inputSchema.properties as Record<string, { description?: string }>,
+    ))
+      expect(description, `${name} ${field}`).toMatch(/^[A-Z0-9]/);
+});
+
+test('a client sees the pictures of a message, and its boards as resources', async ({ server }) => {
+  await using mcp = await connect(server, await tokenOf(server, ann));
+  const form = new FormData();
+  form.append('files', new File([png(30, 20)], 'cat.png', { type: 'image/png' }));
+  const upload = { method: 'POST', body: form };
+  const { body } = await server.as(ann).send<{ id: number }[]>('/api/media', upload);
+  const posted = await mcp.call('post', { content: 'Cat #pets', mediaIds: body.map(({ id }) => id) });
+  const { id } = posted.data as Message;
+  expect((await mcp.call('read', { id })).pictures).toMatchObject([
+    { type: 'image', mimeType: 'image/jpeg' },
+  ]);
+  expect((await mcp.client.listResources()).resources).toMatchObject([
+    { uri: 'tagline://boards/pets', name: '#pets' },
+  ]);
+  const [board] = (await mcp.client.readResource({ uri: 'tagline://boards/pets' })).contents as {
+    text: string;
+  }[];
+  expect(JSON.parse(board!.text)).toMatchObject([
+    { id: String(id), text: 'Cat #pets', metadata: { files: '1' } },
+  ]);
+  for (const uri of ['tagline://nothing', 'tagline://boards/%'])
+    await expect(mcp.client.readResource({ uri })).rejects.toThrow(uri);
+});
+
+test('unknown addresses of programs are not found, as JSON', async ({ server }) => {
+  for (const path of ['/.well-known/nothing', '/mcp/nothing', '/api/nothing'])
+    expect(await server.stranger().get(path)).toMatchObject({
+      status: 404,
+      body: { error: 'Page not found' },
+    });
 });
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { FIELDS } from '../../src/contract/fields';
 import { type CreatedToken, TOKEN_SCOPES, type TokenScope } from '../../src/contract/tokens';
 import { procedureCalls, routeOf } from '../../src/http/calls';
 import { DOCUMENTED_CALLS, operationIdOf } from '../../src/http/openapi';
@@ -78,6 +79,28 @@ test('every call has a summary, its path parameters and an answer', async () => 
   }
 });
 
+test('every parameter and every field is described, and nothing else is', async () => {
+  const document = await readDocument();
+  const described = new Set<string>();
+  const check = (value: unknown, where: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { properties = {}, parameters = [] } = value as Record<string, object>;
+    const fields = [
+      ...(where.endsWith('.properties') ? [] : Object.entries(properties)),
+      ...(Array.isArray(parameters) ? parameters.map((one) => [one.name, one]) : []),
+    ];
+    for (const [name, { description }] of fields) {
+      expect(description, `${where}.${name}`).toMatch(/^[A-Z0-9][^`]+[^.]$/);
+      described.add(name);
+    }
+    for (const [key, part] of Object.entries(value))
+      if (!/^examples?$/.test(key)) check(part, `${where}.${key}`);
+  };
+  check(document, '');
+  const unused = Object.keys(FIELDS).filter((key) => !described.has(key.split('.').at(-1)!));
+  expect(unused).toEqual([]);
+});
+
 test('the document has what generators of clients need', async () => {
   const document = await readDocument();
   const ids = operations(document).map((call) => call.operationId);
@@ -85,8 +108,8 @@ test('the document has what generators of clients need', async () => {
   expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
   const text = JSON.stringify(document);
-  expect(text).toContain('"mediaType":{"type":["string","null"]}');
-  expect(text).toContain('"replyTo":{"type":["integer","null"],"format":"int64"}');
+  expect(text).toContain('"mediaType":{"type":["string","null"],');
+  expect(text).toContain('"replyTo":{"type":["integer","null"],"format":"int64",');
   expect(text).not.toContain('"required":[]'); // OpenAPI 3.0 does not allow this
   expect(text).not.toContain('"additionalProperties":false'); // later releases may add fields to answers
   expect(Object.keys(document.components.schemas)).toContain('Message');
