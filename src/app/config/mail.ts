@@ -53,9 +53,9 @@ export const MAIL_SETTINGS = {
   MAIL_IMAP: setting(
     server('imap'),
     'none',
-    'mailbox that mails are fetched from, such as `imaps://name:password@imap.example.org/INBOX`',
+    'mailbox that mails are taken from, such as `imaps://name:password@imap.example.org/INBOX`',
     {
-      question: 'Mailbox to fetch from, such as imaps://name:password@imap.example.org (empty for none)',
+      question: 'Mailbox to take mails from, such as imaps://name:password@imap.example.org (empty for none)',
       secret: true,
     },
   ),
