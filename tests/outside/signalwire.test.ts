@@ -73,6 +73,22 @@ test('a token is not the key of signatures', async () => {
   expect(read(signalwire.authToken)).toHaveProperty('refused');
 });
 
+test('every value of a name that occurs twice is signed', async () => {
+  await using signalwire = await startSignalwire();
+  const [texts] = gatewayOf(signalwire.environment).webhooks;
+  const form = signalwire.parametersOf(signalwire.receive(bob.phone, 'Milk'));
+  const url = PUBLIC_URL + texts!.path;
+  const signature = signalwire.sign(url, { ...form, Extra: ['1', '2'] });
+  const read = (extra: string) =>
+    texts!.read({
+      url,
+      headers: new Headers({ 'x-signalwire-signature': signature }),
+      body: `${new URLSearchParams(form)}&Extra=1${extra}`,
+    });
+  expect(read('&Extra=2')).toHaveProperty('texts');
+  expect(read('&Extra=3')).toHaveProperty('refused');
+});
+
 test('texts are sent, found and listed under the path of SignalWire', async () => {
   let now = Date.parse('2026-11-21T10:00:00Z');
   await using signalwire = await startSignalwire({ now: () => now });

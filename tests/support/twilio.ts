@@ -145,7 +145,7 @@ export async function startTwilio({
     return stored;
   }
 
-  const sign = (address: string, parameters: Record<string, string>, key = signingKey) =>
+  const sign = (address: string, parameters: Record<string, string | string[]>, key = signingKey) =>
     getExpectedTwilioSignature(key, address, parameters);
 
   async function call(
