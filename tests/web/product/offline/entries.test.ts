@@ -212,26 +212,3 @@ test('ticks wait in order, follow the stored message, and outlive an edit that i
     ['tick', undefined],
   ]);
 });
-
-test('ticks wait in order, follow the stored message, and outlive an edit that is refused', () => {
-  const items = (doneAt: string | null) => [{ item: 'milk', text: 'milk', doneAt, doneBy: null }];
-  const list = { ...message(-10, '- milk\n- eggs'), items: items(null) } as Message;
-  const ticked = (seq: number, done: boolean): Entry => ({
-    ...{ ...common, seq, id: -10, kind: 'tick', before: list, after: list },
-    input: { id: -10, item: 'milk', done },
-  });
-  const entries = [ticked(2, true), ticked(3, false)].reduce(withEntry, [added(1, -10, '- milk\n- eggs')]);
-  expect(kinds(entries)).toEqual(['add -10', 'tick -10', 'tick -10']);
-  const stored = { ...list, id: 42 };
-  const [first, second] = withoutSent(entries, entries[0]!, stored);
-  expect(first).toMatchObject({ id: 42, input: { id: 42, item: 'milk', done: true } });
-  expect(first).toMatchObject({ after: { items: [{ doneAt: expect.any(String) }] } });
-  expect(second).toMatchObject({ id: 42, input: { done: false }, after: { items: [{ doneAt: null }] } });
-
-  const edit = edited(4, stored, 'Gone');
-  const refused = withRefusal([edit, { ...first!, seq: 5 }], edit, { why: 'changed', sentence: '' });
-  expect(refused.map(({ kind, refusal }) => [kind, refusal?.why])).toEqual([
-    ['edit', 'changed'],
-    ['tick', undefined],
-  ]);
-});
