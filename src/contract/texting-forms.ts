@@ -1,37 +1,3 @@
-/**
- * To add one, add it here: the compiler then asks for its details in `src/texting/commands/command.ts` and for its
- * handler in `src/texting/commands/dispatch.ts`.
- */
-export type CommandKind =
-  | 'ask'
-  | 'status'
-  | 'more'
-  | 'open'
-  | 'tag'
-  | 'edit'
-  | 'delete'
-  | 'undo'
-  | 'ok'
-  | 'reply'
-  | 'remind'
-  | 'reminders'
-  | 'snooze'
-  | 'done'
-  | 'tick'
-  | 'list'
-  | 'digest'
-  | 'mute'
-  | 'answers'
-  | 'evening'
-  | 'who'
-  | 'invite'
-  | 'leave'
-  | 'block'
-  | 'name'
-  | 'login'
-  | 'zone'
-  | 'help';
-
 export const FORM_GROUPS = {
   ask: 'Ask',
   tick: 'Tick off a list',
@@ -43,18 +9,18 @@ export const FORM_GROUPS = {
   account: 'You and your phone',
 } as const;
 
-export type TextingForm = {
-  kind: CommandKind;
+export type TextingForm<Kind = CommandKind> = {
+  kind: Kind;
   group: keyof typeof FORM_GROUPS;
   /** Words in lower case stand for words that a person chooses. */
   form: string;
   inHelp?: string;
   meaning: string;
   answer?: string;
-  texts: [string, ...string[]];
+  texts: readonly [string, ...string[]];
 };
 
-export const TEXTING_FORMS: TextingForm[] = [
+const FORMS = [
   {
     kind: 'ask',
     group: 'ask',
@@ -351,4 +317,12 @@ export const TEXTING_FORMS: TextingForm[] = [
     meaning: 'Read these forms in short',
     texts: ['HELP'],
   },
-];
+] as const satisfies TextingForm<string>[];
+
+/**
+ * To add one, add it above: the compiler then asks for its details in `src/texting/commands/command.ts` and for its
+ * handler in `src/texting/commands/dispatch.ts`.
+ */
+export type CommandKind = (typeof FORMS)[number]['kind'];
+
+export const TEXTING_FORMS: readonly TextingForm[] = FORMS;
