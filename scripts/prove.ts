@@ -13,7 +13,6 @@ const CASES = {
   disk: async () => (await import('./prove/disk')).disk,
   faults: async () => (await import('./prove/faults')).faults,
   kills: async () => (await import('./prove/kills')).kills,
-  reminders: async () => (await import('./prove/reminders')).reminders,
   restarts: async () => (await import('./prove/restarts')).restarts,
   texting: async () => (await import('./prove/texting')).texting,
 };
