@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { reactions, reminders, type User } from '../../db/schema';
 import { openZip } from '../../src/app/zip';
 import { importFile } from '../../src/archive/import';
@@ -17,6 +17,7 @@ import { hasStopped } from '../../src/outbox/outbox';
 import { giveName } from '../../src/people/given-names';
 import { findUserByPhone, updateProfile } from '../../src/people/users';
 import { type TestApp, testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
 import { ann, bob } from '../support/cast';
 import { tempFolder } from '../support/folder';
@@ -24,8 +25,7 @@ import { ensureUser } from '../support/people';
 import { wronglyKnown } from '../support/placements';
 import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server';
 
-test('an export that is imported and exported again has the same bytes', async () => {
-  await using app = testApp();
+test('an export that is imported and exported again has the same bytes', async ({ app }) => {
   await using empty = testApp();
   using files = tempFolder();
   const { a, b, c, house } = await fillServer(app);
@@ -109,8 +109,7 @@ test('an export that is imported and exported again has the same bytes', async (
   expect(empty.outbox()).toEqual([]); // the import sends no texts
 });
 
-test("a person's export is imported without a loss in every format", async () => {
-  await using app = testApp();
+test("a person's export is imported without a loss in every format", async ({ app }) => {
   using files = tempFolder();
   const { a } = await fillServer(app);
   pinBoard(app, a, 'uncategorized', true);
@@ -137,8 +136,7 @@ test("a person's export is imported without a loss in every format", async () =>
   }
 });
 
-test('the export of a person contains nothing of other people', async () => {
-  await using app = testApp();
+test('the export of a person contains nothing of other people', async ({ app }) => {
   using files = tempFolder();
   const { a, c } = await fillServer(app);
   for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
@@ -153,8 +151,7 @@ test('the export of a person contains nothing of other people', async () => {
   expect(left).toContain('"boards":[{"tag":"house-2"}]');
 });
 
-test('an import that is repeated, or done on the original server, stores nothing', async () => {
-  await using app = testApp();
+test('an import that is repeated, or done on the original server, stores nothing', async ({ app }) => {
   using files = tempFolder();
   const { a } = await fillServer(app);
   const count = () => app.db.$client.query('select count(*) as n from messages').get();
@@ -186,8 +183,7 @@ test('an import that is repeated, or done on the original server, stores nothing
   expect(count()).toEqual(before);
 });
 
-test('an import brings back only the deleted message', async () => {
-  await using app = testApp();
+test('an import brings back only the deleted message', async ({ app }) => {
   using files = tempFolder();
   const { a } = await fillServer(app);
   await exportTo(app, a, files.file('mine'));
@@ -198,8 +194,7 @@ test('an import brings back only the deleted message', async () => {
   expect(allMessages(app, a).map(({ content }) => content)).toContain(latest!.content);
 });
 
-test('a private message stays private after an import, whatever its tag', async () => {
-  await using app = testApp();
+test('a private message stays private after an import, whatever its tag', async ({ app }) => {
   await using other = testApp();
   using files = tempFolder();
   const a = ensureUser(app, ann);

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { like } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
@@ -6,6 +6,7 @@ import { importFile } from '../../src/archive/import';
 import { MEDIA_BYTES_MAX } from '../../src/contract/limits';
 import { filePath } from '../../src/media/files';
 import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { LOCATION, photo } from '../support/pictures';
@@ -77,8 +78,7 @@ testImport('an archive with a shared reserved board or an outside path is refuse
   expect(app.db.$client.query('select count(*) from users').values()).toEqual([[1]]);
 });
 
-test('an invalid file stores nothing and gets an error that names the place', async () => {
-  await using app = testApp();
+test('an invalid file stores nothing and gets an error that names the place', async ({ app }) => {
   await using empty = importer();
   using files = tempFolder();
   await fillServer(app);
@@ -101,8 +101,7 @@ test('an invalid file stores nothing and gets an error that names the place', as
   expect(empty.messages()).toEqual([]);
 });
 
-test('an imported photo loses its location, a broken one becomes a line', async () => {
-  await using app = testApp();
+test('an imported photo loses its location, a broken one becomes a line', async ({ app }) => {
   await using empty = testApp();
   using files = tempFolder();
   const { a } = await fillServer(app);

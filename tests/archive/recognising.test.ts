@@ -1,8 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { type Bundle, openBundle } from '../../src/archive/bundle';
 import { FORMATS, recognise } from '../../src/archive/formats/formats';
 import { importFile } from '../../src/archive/import';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
@@ -30,8 +30,7 @@ test('every fixture is recognised by exactly one format, alone, renamed, in a fo
   }
 });
 
-test('every export of Tagline is recognised by exactly one format', async () => {
-  await using app = testApp();
+test('every export of Tagline is recognised by exactly one format', async ({ app }) => {
   using files = tempFolder();
   const { a } = await fillServer(app);
   for (const [format, name] of [
@@ -77,8 +76,9 @@ const WRONG: [what: string, bytes: () => string | Uint8Array | Promise<Uint8Arra
   ['noise', () => Uint8Array.from({ length: 500 }, (_, index) => (index * 7919) % 251), 'it is not a text'],
 ];
 
-test('the answer to a wrong file says what it is and what is accepted; nothing is stored', async () => {
-  await using app = testApp();
+test('the answer to a wrong file says what it is and what is accepted; nothing is stored', async ({
+  app,
+}) => {
   using files = tempFolder();
   const as = ensureUser(app, ann);
   for (const [what, bytes, answer] of WRONG) {

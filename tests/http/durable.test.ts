@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Finding } from '../../src/contract/health';
 import { ann, bob } from '../support/cast';
 import type { Client } from '../support/client';
 import { diskFails, replaceDatasync } from '../support/datasync';
 import { png } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
+import { test } from '../support/server-test';
 import { openSocket } from '../support/socket';
 import { startTwilio } from '../support/twilio';
 
@@ -56,8 +57,7 @@ const WRITES: Record<
   'the simulator': (server) => server.text(bob, 'Milk'),
 };
 
-test('no write is answered before the disk has stored it, and reads go on', async () => {
-  await using server = await testServer();
+test('no write is answered before the disk has stored it, and reads go on', async ({ server }) => {
   const client = await server.introduce(ann);
   const { token } = (await client.post<{ token: string }>('/api/tokens', { name: 'agent', scope: 'write' }))
     .body;
@@ -100,8 +100,7 @@ test('a text is acknowledged to the gateway, and shown to pages, once it is stor
   await until(() => page.events.length === 1);
 });
 
-test('while the disk fails, writes are refused, and every sign says why', async () => {
-  await using server = await testServer();
+test('while the disk fails, writes are refused, and every sign says why', async ({ server }) => {
   const client = await server.introduce(ann);
   const body = { content: 'Milk', idempotencyKey: 'one' };
   {
@@ -132,8 +131,7 @@ test('while the disk fails, writes are refused, and every sign says why', async 
   await until(async () => (await server.stranger().get('/readyz')).status === 200);
 });
 
-test('a disk that hangs is named, while reads go on and no write is acknowledged', async () => {
-  await using server = await testServer();
+test('a disk that hangs is named, while reads go on and no write is acknowledged', async ({ server }) => {
   const client = await server.introduce(ann);
   const stored = Promise.withResolvers<void>();
   using _ = await replaceDatasync(() => stored.promise);
@@ -149,4 +147,4 @@ test('a disk that hangs is named, while reads go on and no write is acknowledged
   expect(answered).toBe(false);
   stored.resolve();
   expect((await writing).status).toBe(201);
-}, 30_000);
+});

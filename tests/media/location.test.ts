@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../src/app/app';
@@ -15,7 +15,8 @@ import {
   unreadablePictures,
   videoWithLocation,
 } from '../support/pictures';
-import { type TestServer, testServer, until } from '../support/server';
+import { type TestServer, until } from '../support/server';
+import { test } from '../support/server-test';
 import { testTwilio } from '../support/twilio-server';
 import { storedFiles, upload } from './upload';
 
@@ -31,8 +32,7 @@ function hasPlace({ config }: App): boolean {
   );
 }
 
-test('no picture keeps its location, whatever type it is declared to have', async () => {
-  await using server = await testServer();
+test('no picture keeps its location, whatever type it is declared to have', async ({ server }) => {
   for (const [kind, bytes] of Object.entries(await picturesWithLocation()))
     for (const type of [kind, 'application/octet-stream', 'video/mp4']) {
       expect([kind, Buffer.from(bytes).includes(place)]).toEqual([kind, true]);
@@ -46,8 +46,7 @@ test('no picture keeps its location, whatever type it is declared to have', asyn
   expect(hasPlace(server.app)).toBe(false);
 });
 
-test('an animated GIF keeps its frames and loses its metadata', async () => {
-  await using server = await testServer();
+test('an animated GIF keeps its frames and loses its metadata', async ({ server }) => {
   const { body } = await upload(server.as(bob), [gif(3), 'image/gif', 'picture']);
   expect(body).toMatchObject([{ type: 'image/gif', width: 1, height: 1 }]);
   const [stored = ''] = storedHex(server);
@@ -56,8 +55,7 @@ test('an animated GIF keeps its frames and loses its metadata', async () => {
   expect(hasPlace(server.app)).toBe(false);
 });
 
-test('an animated GIF with a huge canvas becomes a still picture', async () => {
-  await using server = await testServer();
+test('an animated GIF with a huge canvas becomes a still picture', async ({ server }) => {
   const hugeScreen = gif(2);
   hugeScreen.fill(255, 6, 10);
   const hugeFrame = gif(2);
@@ -70,8 +68,7 @@ test('an animated GIF with a huge canvas becomes a still picture', async () => {
   }
 });
 
-test('a video loses its location, and its frames stay at their offsets', async () => {
-  await using server = await testServer();
+test('a video loses its location, and its frames stay at their offsets', async ({ server }) => {
   for (const type of ['video/mp4', 'application/octet-stream'])
     expect((await upload(server.as(bob), [videoWithLocation(), type, 'video'])).status).toBe(201);
   const sent = videoWithLocation().toHex();
@@ -97,8 +94,7 @@ test('deeply nested boxes of a video are read without a stack overflow', () => {
   expect(Buffer.from(nested).includes(place)).toBe(false);
 });
 
-test('a picture that cannot be re-encoded is refused and not stored', async () => {
-  await using server = await testServer();
+test('a picture that cannot be re-encoded is refused and not stored', async ({ server }) => {
   for (const [kind, bytes] of Object.entries(await unreadablePictures()))
     for (const type of [kind, 'application/octet-stream']) {
       const { status, text } = await upload(server.as(bob), [bytes, type, 'picture']);
@@ -135,8 +131,7 @@ testTwilio('a text gets a line for each picture that cannot be had', async ({ tw
   expect(hasPlace(server.app)).toBe(false);
 });
 
-test('the simulator stores no location of a photo, even of a refused one', async () => {
-  await using server = await testServer();
+test('the simulator stores no location of a photo, even of a refused one', async ({ server }) => {
   const text = (bytes: Uint8Array, type: string) =>
     server.simulator().post<{ message: string }>('/api/simulator/texts', {
       from: bob.phone,

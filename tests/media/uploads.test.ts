@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
@@ -10,7 +10,7 @@ import { incomingChunks } from '../../src/http/incoming';
 import { deleteRemovedFiles } from '../../src/media/files';
 import { deleteUnusedUploads } from '../../src/media/media';
 import { remove } from '../../src/messages/messages';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, eve } from '../support/cast';
 import type { Client } from '../support/client';
 import { DAY } from '../support/clock';
@@ -269,16 +269,14 @@ function slowUpload(pauseAt = Infinity, resumed = Promise.resolve()) {
   return { sent, request: new Request('http://localhost', { method: 'POST', body }) };
 }
 
-test('an upload without a length is cut off as soon as it is too large', async () => {
-  await using app = testApp();
+test('an upload without a length is cut off as soon as it is too large', async ({ app }) => {
   const { sent, request } = slowUpload();
   const limits = { max: 45, tooLarge: () => new Error('too large') };
   await expect(Array.fromAsync(incomingChunks(app, 1, request, limits))).rejects.toThrow('too large');
   expect(sent.chunks).toBeLessThan(8);
 });
 
-test('parallel uploads of a person wait for the oldest if too large together', async () => {
-  await using app = testApp();
+test('parallel uploads of a person wait for the oldest if too large together', async ({ app }) => {
   const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
   const write = (user: number, { request }: { request: Request }) =>
     Array.fromAsync(incomingChunks(app, user, request, { max: 120, tooLarge: () => new Error('too large') }));

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -11,7 +11,8 @@ import { remove } from '../../src/messages/messages';
 import { ann, bob } from '../support/cast';
 import type { Client } from '../support/client';
 import { colorPng, gif, photo, png } from '../support/pictures';
-import { type TestServer, testServer, until } from '../support/server';
+import { type TestServer, until } from '../support/server';
+import { test } from '../support/server-test';
 import { storedFiles, testUploads, upload } from './upload';
 
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' };
@@ -124,8 +125,7 @@ testUploads('widths without their photo are deleted', async ({ server, client })
   expect(pictures()).toEqual([second!]);
 });
 
-test('a new photo gets its widths in the background, smaller than itself', async () => {
-  await using server = await testServer();
+test('a new photo gets its widths in the background, smaller than itself', async ({ server }) => {
   await add(server.as(bob), png(700, 500));
   await add(server.as(bob), png(100, 50));
   const made = ['-1280.webp', '-320.webp', '-320.webp', '-640.webp'];
@@ -148,8 +148,7 @@ testUploads('a photo has sixteen colours of its parts; a transparent one has non
   expect((await add(client, new Uint8Array(clear))).placeholder).toBeNull();
 });
 
-test('older photos without a placeholder get one in the background', async () => {
-  await using server = await testServer();
+test('older photos without a placeholder get one in the background', async ({ server }) => {
   const client = await server.introduce(ann);
   const [old, broken] = [await add(client, colorPng(64, 48)), await add(client, colorPng(60, 48))];
   const { db, config } = server.app;

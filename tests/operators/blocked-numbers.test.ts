@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app';
 import { test } from '../support/app-test';
 import { ann, bob } from '../support/cast';
 import { connect } from '../support/client';
-import { house, share } from '../support/house';
+import { share } from '../support/house';
 import { ensureUser, NO_BROWSER } from '../support/people';
 import { test as onServer } from '../support/server-test';
 import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
@@ -40,8 +40,7 @@ test('texts of a blocked number are dropped without an answer, but a STOP counts
   expect([accountOf(app, bob), repliesTo(app, bob)]).toEqual([undefined, []]);
 });
 
-test('a blocked number gets no code and no other text', ({ app }) => {
-  const { owner, id } = house(app);
+test('a blocked number gets no code and no other text', ({ app, owner, id }) => {
   enqueue(app, { to: bob.phone, kind: 'notification', body: 'Lamp' });
   const waiting = issueCode(app, bob.phone, { address: null });
   const code = app.outbox(bob.phone).at(-1)!.body.slice(0, 6);
@@ -58,8 +57,7 @@ test('the number of an operator cannot be blocked', ({ app }) => {
   expect(() => block(app, ann.phone)).toThrow('This is the number of an operator.');
 });
 
-test('the invite link and the calendar of a blocked person end', ({ app }) => {
-  const { member } = house(app);
+test('the invite link and the calendar of a blocked person end', ({ app, member }) => {
   const calendar = new URL(renewCalendar(app, member, NO_BROWSER)!).pathname.split('/').at(-1)!;
   expect(findCalendar(app, calendar)?.id).toBe(member.id);
   block(app);

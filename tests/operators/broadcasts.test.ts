@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
 import type { Broadcast } from '../../src/contract/admin';
@@ -6,7 +6,7 @@ import { estimateAudience } from '../../src/operators/audience';
 import { continueBroadcast } from '../../src/operators/broadcast-queue';
 import { getBroadcast, listBroadcasts, startBroadcast, stopBroadcast } from '../../src/operators/broadcasts';
 import { deleteOldTexts, enqueue, setStopped } from '../../src/outbox/outbox';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
@@ -79,8 +79,9 @@ test('ten clicks by two operators at the same time start one broadcast', async (
   expect(server.received(cho.phone)).toEqual([HELLO]);
 });
 
-test('a broadcast is refused while another is sent, and if it repeats the words of a recent one', async () => {
-  await using app = testApp();
+test('a broadcast is refused while another is sent, and if it repeats the words of a recent one', ({
+  app,
+}) => {
   const operator = ensureUser(app, ann);
   const id = startBroadcast(app, operator, HELLO);
   expect(() => startBroadcast(app, operator, 'Something else')).toThrow('Another broadcast is on its way.');
@@ -92,8 +93,7 @@ test('a broadcast is refused while another is sent, and if it repeats the words 
   expect(startBroadcast(app, operator, HELLO)).toBeGreaterThan(id);
 });
 
-test('an eleventh broadcast in a day is refused', async () => {
-  await using app = testApp();
+test('an eleventh broadcast in a day is refused', ({ app }) => {
   const operator = ensureUser(app, ann);
   const startAndStop = (n: number) =>
     stopBroadcast(app, operator, startBroadcast(app, operator, `News ${n}`));
@@ -138,8 +138,7 @@ test('a test is texted to the operator alone, at most twenty times an hour', asy
   expect(server.received(bob.phone)).toEqual([]);
 });
 
-test('the estimate counts people and knows the price of a segment', async () => {
-  await using app = testApp();
+test('the estimate counts people and knows the price of a segment', ({ app }) => {
   for (const person of [ann, bob]) ensureUser(app, person);
   setStopped(app, bob.phone, true);
   expect(estimateAudience(app)).toEqual({ people: 1, optedOut: 1, unreachable: 0, pace: 20, price: null });

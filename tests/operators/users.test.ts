@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
 import { listFeedback } from '../../src/operators/feedback';
@@ -6,7 +6,8 @@ import { getStats } from '../../src/operators/stats';
 import { countUsers, listUsers, removeUser, removeUsers } from '../../src/operators/users';
 import { setOperator } from '../../src/people/operators';
 import { findOrCreateUser } from '../../src/people/users';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, cho, dee, eve } from '../support/cast';
 import { DAY } from '../support/clock';
 import { ensureUser } from '../support/people';
@@ -17,8 +18,7 @@ const post = (app: TestApp, who: Parameters<typeof create>[1], content: string) 
 
 const phonesIn = (app: TestApp) => app.db.$client.query('select phone from users').values().flat();
 
-test('the figures count users, messages, shared boards and recent signups', async () => {
-  await using app = testApp();
+test('the figures count users, messages, shared boards and recent signups', ({ app }) => {
   ensureUser(app, bob);
   app.clock.advance(7 * DAY + 1);
   const cate = ensureUser(app, cho);
@@ -28,8 +28,7 @@ test('the figures count users, messages, shared boards and recent signups', asyn
   expect(getStats(app)).toEqual({ totalUsers: 2, totalMessages: 1, totalSharedBoards: 1, recentSignups: 1 });
 });
 
-test('a row has a name, a count of messages and times; a missing one is null', async () => {
-  await using app = testApp();
+test('a row has a name, a count of messages and times; a missing one is null', ({ app }) => {
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   const known = ensureUser(app, bob);
   const silent = findOrCreateUser(app, cho.phone).user;
@@ -56,8 +55,7 @@ test('a row has a name, a count of messages and times; a missing one is null', a
   ]);
 });
 
-test('a user who skipped the setup has no name', async () => {
-  await using app = testApp();
+test('a user who skipped the setup has no name', ({ app }) => {
   ensureUser(app, { ...bob, firstName: 'User', lastName: 'User' });
   expect(listUsers(app, {})[0]?.displayName).toBeNull();
   expect(listUsers(app, { search: 'User' })).toEqual([]);
@@ -65,8 +63,7 @@ test('a user who skipped the setup has no name', async () => {
   expect(listUsers(app, { sort: 'name', order: 'asc' })[0]?.id).toBe(named.id);
 });
 
-test('pages list each user once in every order; missing values come last', async () => {
-  await using app = testApp();
+test('pages list each user once in every order; missing values come last', ({ app }) => {
   const people = [bob, cho, dee, eve].map((person) => ensureUser(app, person));
   for (const [n, person] of people.entries()) for (let i = 0; i < n % 3; i++) post(app, person, `Note ${i}`);
   const all = (sort: 'id' | 'phone' | 'name' | 'messages' | 'created' | 'active', order: 'asc' | 'desc') =>
@@ -82,8 +79,7 @@ test('pages list each user once in every order; missing values come last', async
   expect(all('active', 'asc').slice(2)).toEqual([b!, e!]); // these two were never active
 });
 
-test('a search finds parts of names and numbers, and reads % and _ literally', async () => {
-  await using app = testApp();
+test('a search finds parts of names and numbers, and reads % and _ literally', ({ app }) => {
   for (const person of [bob, cho, { ...dee, firstName: '100%', lastName: 'O_Neil' }]) ensureUser(app, person);
   const found = (search: string) => {
     const names = listUsers(app, { search }).map(({ displayName }) => displayName);
@@ -160,8 +156,7 @@ test('a call deletes at least one and at most 200 users', async () => {
   expect((await server.as(ann).delete('/api/admin/users/bulk-delete', many)).status).toBe(400);
 });
 
-test('operators cannot delete themselves, alone or with others', async () => {
-  await using app = testApp();
+test('operators cannot delete themselves, alone or with others', async ({ app }) => {
   const [operator, other] = [ensureUser(app, ann), ensureUser(app, bob)];
   expect(() => removeUser(app, operator, operator.id)).toThrow('You cannot delete your own account here.');
   expect(removeUsers(app, operator, [other.id, operator.id])).rejects.toThrow('your own account');
@@ -169,8 +164,7 @@ test('operators cannot delete themselves, alone or with others', async () => {
   expect(await removeUsers(app, operator, [other.id])).toMatchObject({ deletedCount: 1 });
 });
 
-test('of two operators who delete each other at the same time, one stays', async () => {
-  await using app = testApp();
+test('of two operators who delete each other at the same time, one stays', ({ app }) => {
   ensureUser(app, bob);
   const [one, two] = [ensureUser(app, ann), setOperator(app, bob.phone, true)];
   // simulates that both calls had passed the check for operators before one of them deleted an account
@@ -179,8 +173,7 @@ test('of two operators who delete each other at the same time, one stays', async
   expect(listUsers(app, {}).map(({ id }) => id)).toEqual([one.id]);
 });
 
-test('a long deletion ends when the operator loses the right to it', async () => {
-  await using app = testApp();
+test('a long deletion ends when the operator loses the right to it', async ({ app }) => {
   ensureUser(app, bob);
   const operator = setOperator(app, bob.phone, true);
   const others = Array.from({ length: 50 }, (_, n) =>
@@ -205,8 +198,7 @@ test('nobody becomes an operator by signing in first', async () => {
   expect((await server.as(ann).get('/api/admin/stats')).status).toBe(200);
 });
 
-test('operators read feedback without its hashtags', async () => {
-  await using app = testApp();
+test('operators read feedback without its hashtags', ({ app }) => {
   const [robert, cate] = [ensureUser(app, bob), ensureUser(app, cho)];
   post(app, robert, 'Private thought #diary');
   const first = post(app, robert, 'Could it remind me? #feedback #my-secret');

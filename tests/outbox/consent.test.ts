@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { readPhones } from '../../src/archive/accounts';
 import { storePhone } from '../../src/archive/store-accounts';
 import { inviteByText } from '../../src/boards/invites/board-invites';
@@ -7,6 +7,7 @@ import { listConsents } from '../../src/outbox/consent';
 import { setStopped } from '../../src/outbox/outbox';
 import { consumeCode, issueCode } from '../../src/people/auth/codes';
 import { type TestApp, testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { house } from '../support/house';
@@ -15,9 +16,7 @@ import { accountOf, textIn } from '../support/texts';
 const consentOf = (app: TestApp, { phone }: { phone: string }) =>
   listConsents(app, { search: phone })[0] ?? null;
 
-test('a first text, a code and a YES say how each number agreed', async () => {
-  await using app = testApp();
-  const { owner } = house(app);
+test('a first text, a code and a YES say how each number agreed', ({ app, owner }) => {
   textIn(app, bob, 'Buy milk');
   issueCode(app, ann.phone, { address: null });
   const code = /\d{6}/.exec(app.outbox(ann.phone).at(-1)!.body)![0];
@@ -29,8 +28,7 @@ test('a first text, a code and a YES say how each number agreed', async () => {
   expect(consentOf(app, cho)).toMatchObject({ act: 'invite', invitedBy: 'Ann Lee', words: null });
 });
 
-test('STOP and START are kept with their words and times', async () => {
-  await using app = testApp();
+test('STOP and START are kept with their words and times', ({ app }) => {
   textIn(app, bob, 'Buy milk');
   const first = consentOf(app, bob)!;
   app.clock.advance(MINUTE);
@@ -53,9 +51,7 @@ test('STOP and START are kept with their words and times', async () => {
   ]);
 });
 
-test("a person's export names an inviter and does not tell the inviter's number", async () => {
-  await using app = testApp();
-  const { owner } = house(app);
+test("a person's export names an inviter and does not tell the inviter's number", async ({ app, owner }) => {
   inviteByText(app, owner, 'house', cho.phone);
   textIn(app, cho, 'YES');
   const [own] = readPhones(app, accountOf(app, cho)!);
@@ -68,8 +64,7 @@ test("a person's export names an inviter and does not tell the inviter's number"
   expect(readPhones(other, null).find(({ phone }) => phone === cho.phone)).toEqual(all);
 });
 
-test('deleting an account leaves nothing but a STOP', async () => {
-  await using app = testApp();
+test('deleting an account leaves nothing but a STOP', ({ app }) => {
   textIn(app, bob, 'Buy milk');
   textIn(app, bob, 'STOP');
   deleteAccount(app, accountOf(app, bob)!);

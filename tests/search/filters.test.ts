@@ -1,8 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { transaction } from '../../db/open';
 import { media } from '../../db/schema';
 import { search } from '../../src/search/search';
-import { testApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann, bob } from '../support/cast';
 import { found, person, share, store, testSearch } from './searchers';
 
@@ -21,8 +21,7 @@ testSearch("a hashtag is found through the searcher's own tags, not as a word", 
   expect(await found(app, app.other, '#house')).toEqual([]);
 });
 
-test('boards and people are found by names of several words in any script', async () => {
-  await using app = testApp();
+test('boards and people are found by names of several words in any script', async ({ app }) => {
   const [a, b] = [
     person(app, ann),
     person(app, { ...bob, firstName: 'Jean-Luc', lastName: "O'Hara 王小明" }),
@@ -92,8 +91,7 @@ testSearch('filters narrow a search', async (app) => {
     expect({ q, found: (await app.found(q)).sort() }).toEqual({ q, found: [...expected].sort() });
 });
 
-test("`from:me` finds the searcher's messages, and none of Melanie's", async () => {
-  await using app = testApp();
+test("`from:me` finds the searcher's messages, and none of Melanie's", async ({ app }) => {
   const [a, b] = [person(app, ann), person(app, { ...bob, firstName: 'Melanie' })];
   share(app, a, 'house', b);
   store(app, a, 'red lamp #house');

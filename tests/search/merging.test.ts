@@ -1,15 +1,15 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { startChores } from '../../src/app/chores';
 import { indexQueued } from '../../src/search/index/indexing';
 import { emptyIndex } from '../../src/search/index/mending';
 import { mergeIndex } from '../../src/search/merging';
 import { CHORES } from '../../src/start/chores';
-import { type TestApp, testApp } from '../support/app';
+import type { TestApp } from '../support/app';
+import { test } from '../support/app-test';
 import { ann } from '../support/cast';
 import { found, person, store } from './searchers';
 
-test('segments of the index are merged, and all messages stay found', async () => {
-  await using app = testApp();
+test('segments of the index are merged, and all messages stay found', async ({ app }) => {
   fillInSegments(app, 11);
   expect(countSegments(app)).toBeGreaterThan(2);
   await mergeIndex(app);
@@ -17,8 +17,7 @@ test('segments of the index are merged, and all messages stay found', async () =
   expect(await found(app, person(app, ann), 'ramen')).toHaveLength(11);
 });
 
-test('an index that is already merged is not written', async () => {
-  await using app = testApp();
+test('an index that is already merged is not written', async ({ app }) => {
   fillInSegments(app, 11);
   await mergeIndex(app);
   const before = countChanges(app);
@@ -26,16 +25,14 @@ test('an index that is already merged is not written', async () => {
   expect(countChanges(app) - before).toBeLessThanOrEqual(1);
 });
 
-test('the server merges the index by itself', async () => {
-  await using app = testApp();
+test('the server merges the index by itself', async ({ app }) => {
   fillInSegments(app, 11);
   const chores = startChores(app, CHORES);
   while (countSegments(app) > 2) await Bun.sleep(10);
   await chores.stop();
 });
 
-test('an index that was built anew is merged as well', async () => {
-  await using app = testApp();
+test('an index that was built anew is merged as well', async ({ app }) => {
   emptyIndex(app.db);
   fillInSegments(app, 11);
   await mergeIndex(app);

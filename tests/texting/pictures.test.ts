@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Message } from '../../src/contract/messages';
 import type { SimulatedText } from '../../src/contract/simulator';
 import { createPictureLinks, takePicture } from '../../src/outbox/picture-links';
@@ -6,6 +6,7 @@ import { bob } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { sunset } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
+import { test } from '../support/server-test';
 
 const dataUrl = (type: string, bytes: Uint8Array | string) =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
@@ -36,8 +37,7 @@ async function open(server: TestServer) {
   return until(async () => (await textsOut(server)).find(({ body }) => body.includes('(2 photos)')));
 }
 
-test('a message that is opened by its number comes with its photos, smaller', async () => {
-  await using server = await testServer();
+test('a message that is opened by its number comes with its photos, smaller', async ({ server }) => {
   const { media, body } = await open(server);
   expect(body).toMatch(/Our beach #trip \(2 photos\)\nhttp:.*\/tag\/trip#message-1$/);
   expect(media).toHaveLength(2);
@@ -51,8 +51,9 @@ test('with MMS_REPLIES=off there is only a link', async () => {
   expect((await open(server)).media).toEqual([]);
 });
 
-test('an address of a picture works once, for ten minutes, and only while the picture is there', async () => {
-  await using server = await testServer();
+test('an address of a picture works once, for ten minutes, and only while the picture is there', async ({
+  server,
+}) => {
   await open(server);
   const { app } = server;
   const secrets = (ids: number[]) => createPictureLinks(app, ids).map((url) => url.split('/m/')[1]!);
@@ -70,8 +71,7 @@ test('an address of a picture works once, for ten minutes, and only while the pi
   expect(secrets([1, 99])).toEqual([]);
 });
 
-test('a contact card, a location and a text file are found by their words', async () => {
-  await using server = await testServer();
+test('a contact card, a location and a text file are found by their words', async ({ server }) => {
   const card =
     'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Yilmaz;Deniz\r\nFN:Dr Deniz Yilmaz\r\nORG:Harbour Dental\\, Ltd\r\nPHOTO;ENCODING=b:QUJD\r\nitem1.TEL;type=CELL:+49 30 5550\r\n  1234\r\nEND:VCARD';
   const place =

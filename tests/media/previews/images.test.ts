@@ -1,11 +1,10 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import zlib from 'node:zlib';
 import { reencodePicture } from '../../../src/media/previews/pictures';
-import { testApp } from '../../support/app';
+import { test } from '../../support/app-test';
 import { colorPng, LOCATION, photo, png } from '../../support/pictures';
 
-test('a picture is re-encoded without its location, at most 640 pixels wide', async () => {
-  await using app = testApp();
+test('a picture is re-encoded without its location, at most 640 pixels wide', async ({ app }) => {
   const original = Buffer.from(await photo(64, 48));
   expect(original.includes(LOCATION)).toBe(true);
   const { picture, pictureType, pictureWidth, pictureHeight } = await reencodePicture(app, original);
@@ -55,8 +54,7 @@ function pngDeclaring(width: number, height: number): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-test('bytes that are no picture, or too large a picture, are not stored', async () => {
-  await using app = testApp();
+test('bytes that are no picture, or too large a picture, are not stored', async ({ app }) => {
   for (const [name, bytes] of Object.entries(NO_PICTURES))
     expect({ name, ...(await reencodePicture(app, bytes())) }).toMatchObject({
       name,
@@ -65,15 +63,13 @@ test('bytes that are no picture, or too large a picture, are not stored', async 
     });
 });
 
-test('the bytes of the original are freed at once', async () => {
-  await using app = testApp();
+test('the bytes of the original are freed at once', async ({ app }) => {
   const bytes = Buffer.from(colorPng(10, 10));
   expect(await reencodePicture(app, bytes)).toMatchObject({ pictureWidth: 10 });
   expect(bytes).toHaveLength(0);
 });
 
-test('bytes after the end of a picture are not kept', async () => {
-  await using app = testApp();
+test('bytes after the end of a picture are not kept', async ({ app }) => {
   const { picture } = await reencodePicture(
     app,
     Buffer.concat([Buffer.from(colorPng(10, 10)), Buffer.from('<script>alert(1)</script>')]),
@@ -81,8 +77,7 @@ test('bytes after the end of a picture are not kept', async () => {
   expect(picture!.includes('script')).toBe(false);
 });
 
-test('a picture of more than 20 million pixels is not decoded, however few bytes it has', async () => {
-  await using app = testApp();
+test('a picture of more than 20 million pixels is not decoded, however few bytes it has', async ({ app }) => {
   expect(await reencodePicture(app, Buffer.from(png(20_000, 1_000)))).toMatchObject({ pictureWidth: 640 });
   expect(await reencodePicture(app, Buffer.from(png(20_001, 1_000)))).toMatchObject({ pictureId: null });
 });

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from '../../../src/messages/messages';
@@ -14,13 +14,13 @@ import { verifyBackup } from '../../../src/operators/backup/manifest';
 import { restore } from '../../../src/operators/backup/restore';
 import { backUpIfDue, getBackupState } from '../../../src/operators/backup/schedule';
 import { testApp } from '../../support/app';
+import { test } from '../../support/app-test';
 import { DAY } from '../../support/clock';
 import { tempFolder } from '../../support/folder';
 import { testServer, until } from '../../support/server';
 import { addContents, dump, PHOTO } from './contents';
 
-test('a backup made while serving is restored row for row and byte for byte', async () => {
-  await using app = testApp();
+test('a backup made while serving is restored row for row and byte for byte', async ({ app }) => {
   using elsewhere = tempFolder();
   addContents(app);
   const backup = await backUp(app.config.dataDir, elsewhere.path, { now: app.now });
@@ -36,8 +36,7 @@ test('a backup made while serving is restored row for row and byte for byte', as
   expect(existsSync(join(to, 'media/ab/half.partial'))).toBe(false);
 });
 
-test('a backup made during writes is complete up to its start', async () => {
-  await using app = testApp();
+test('a backup made during writes is complete up to its start', async ({ app }) => {
   using elsewhere = tempFolder();
   const user = addContents(app);
   let stored = 0;

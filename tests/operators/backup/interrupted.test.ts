@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../../src/app/config/config';
@@ -6,7 +6,7 @@ import { finishSwap, planSwap } from '../../../src/app/data-folder/swap';
 import { backUp } from '../../../src/operators/backup/backup';
 import { restore } from '../../../src/operators/backup/restore';
 import { createApp } from '../../../src/start/create-app';
-import { testApp } from '../../support/app';
+import { test } from '../../support/app-test';
 import { tempFolder } from '../../support/folder';
 import { addContents, dump, PHOTO } from './contents';
 
@@ -89,8 +89,7 @@ test('a start after a killed restore says which data is in which folder', () => 
   );
 });
 
-test('another restore first finishes the killed one, and names both folders', async () => {
-  await using app = testApp();
+test('another restore first finishes the killed one, and names both folders', async ({ app }) => {
   using data = tempFolder();
   using elsewhere = tempFolder();
   addContents(app);
@@ -118,8 +117,7 @@ test('after a move has failed, the same restore can be finished', () => {
   expect(readFileSync(data.file('secret'), 'utf8')).toBe('new secret');
 });
 
-test('the next start deletes the files of a restore that was killed while unpacking', async () => {
-  await using app = testApp();
+test('the next start deletes the files of a restore that was killed while unpacking', ({ app }) => {
   const { dataDir } = app.config;
   app.close();
   mkdirSync(join(dataDir, 'restoring'));

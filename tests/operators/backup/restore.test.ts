@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import {
   copyFileSync,
   existsSync,
@@ -20,13 +20,13 @@ import { listBackups } from '../../../src/operators/backup/keep-backups';
 import { restore } from '../../../src/operators/backup/restore';
 import { writeZip } from '../../archive/write-zip';
 import { testApp } from '../../support/app';
+import { test } from '../../support/app-test';
 import { bob } from '../../support/cast';
 import { tempFolder } from '../../support/folder';
 import { ensureUser } from '../../support/people';
 import { addContents, dump, PHOTO } from './contents';
 
-test('a restore keeps the previous database, its log and media in a folder', async () => {
-  await using app = testApp();
+test('a restore keeps the previous database, its log and media in a folder', async ({ app }) => {
   await using old = testApp();
   using elsewhere = tempFolder();
   addContents(app);
@@ -43,8 +43,7 @@ test('a restore keeps the previous database, its log and media in a folder', asy
   expect(existsSync(join(to, 'media/old.jpg'))).toBe(false);
 });
 
-test('a damaged backup is refused, or restores exactly the original data', async () => {
-  await using app = testApp();
+test('a damaged backup is refused, or restores exactly the original data', async ({ app }) => {
   using elsewhere = tempFolder();
   addContents(app);
   const { file } = await backUp(app.config.dataDir, elsewhere.path);
@@ -77,8 +76,9 @@ test('a damaged backup is refused, or restores exactly the original data', async
   expect(refused).toBeGreaterThan(40);
 });
 
-test('a newer backup, one of 0.1, another zip and another file are refused with a reason', async () => {
-  await using app = testApp();
+test('a newer backup, one of 0.1, another zip and another file are refused with a reason', async ({
+  app,
+}) => {
   using elsewhere = tempFolder();
   app.db.$client.run("insert into schema_migrations values ('9999_later.sql', 1)");
   const newer = await backUp(app.config.dataDir, elsewhere.file('newer.zip'));
@@ -134,8 +134,7 @@ test('a backup that contains a file with a forbidden path is refused', async () 
   }
 });
 
-test('a restore into the data folder of a running server is refused', async () => {
-  await using app = testApp();
+test('a restore into the data folder of a running server is refused', async ({ app }) => {
   using elsewhere = tempFolder();
   const { file } = await backUp(app.config.dataDir, elsewhere.path);
   const lock = lockDataDir(app.config.dataDir);
@@ -153,8 +152,7 @@ test('a backup with a file of another size than its manifest names is refused', 
   );
 });
 
-test('a restore leaves other files in DATA_DIR where they are, such as backups', async () => {
-  await using app = testApp();
+test('a restore leaves other files in DATA_DIR where they are, such as backups', async ({ app }) => {
   const { dataDir } = app.config;
   addContents(app);
   const backups = join(dataDir, 'backups');
@@ -173,8 +171,7 @@ test('a restore leaves other files in DATA_DIR where they are, such as backups',
   expect(existsSync(copy)).toBe(true);
 });
 
-test('a restore deletes for good the messages whose deletion could still be undone', async () => {
-  await using app = testApp();
+test('a restore deletes for good the messages whose deletion could still be undone', async ({ app }) => {
   using elsewhere = tempFolder();
   const user = ensureUser(app, bob);
   const upload = { bytes: new TextEncoder().encode('Secret'), type: 'text/plain', name: 'secret.txt' };

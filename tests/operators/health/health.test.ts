@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -7,6 +7,7 @@ import { lookAtBackups } from '../../../src/operators/backup/schedule';
 import { checkHealth } from '../../../src/operators/health/health';
 import { enqueue } from '../../../src/outbox/outbox';
 import { type TestApp, testApp } from '../../support/app';
+import { test } from '../../support/app-test';
 import { bob } from '../../support/cast';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { tempFolder } from '../../support/folder';
@@ -16,8 +17,7 @@ import { testTwilio } from '../../support/twilio-server';
 
 const find = (app: TestApp, name: string) => checkHealth(app).find((check) => check.name === name)!;
 
-test('every check has a value or a time, and a sentence of advice', async () => {
-  await using app = testApp();
+test('every check has a value or a time, and a sentence of advice', ({ app }) => {
   const checks = checkHealth(app);
   expect(checks.length).toBeGreaterThan(6);
   for (const { name, value, at, advice } of checks)
@@ -28,8 +28,7 @@ test('every check has a value or a time, and a sentence of advice', async () => 
     });
 });
 
-test('a new server reports the simulator, no texts and no backups', async () => {
-  await using app = testApp();
+test('a new server reports the simulator, no texts and no backups', ({ app }) => {
   expect(find(app, 'Gateway')).toMatchObject({
     state: 'notice',
     value: 'Phone simulator, +1 (202) 555-0100',
@@ -46,8 +45,7 @@ testTwilio('the last texts in and out show their times', async ({ twilio, server
   expect(find(server.app, 'Last text in').at).not.toBeNull();
 });
 
-test('a text that waits for over ten minutes is reported as bad', async () => {
-  await using app = testApp();
+test('a text that waits for over ten minutes is reported as bad', ({ app }) => {
   enqueue(app, { to: bob.phone, body: 'Hi', kind: 'reply' });
   expect(find(app, 'Waiting to be sent')).toMatchObject({ state: 'good', value: '1 text' });
   app.clock.advance(11 * MINUTE);
@@ -68,8 +66,7 @@ test('a limit on texts is shown while it is used up', async () => {
   expect(reached()).toEqual([]);
 });
 
-test('failed texts are counted for a day, by reason', async () => {
-  await using app = testApp();
+test('failed texts are counted for a day, by reason', ({ app }) => {
   const fail = (errorCode: number | null, error: string) => {
     enqueue(app, { to: bob.phone, body: 'x', kind: 'reply' });
     app.db.update(outbox).set({ state: 'failed', errorCode, error }).where(eq(outbox.state, 'queued')).run();

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Passkey } from '../../../src/contract/passkeys';
 import type { CreatedToken } from '../../../src/contract/tokens';
 import { createAuthenticator } from '../../support/authenticator';
@@ -6,6 +6,7 @@ import { ann, bob } from '../../support/cast';
 import { type Client, connect } from '../../support/client';
 import { MINUTE } from '../../support/clock';
 import { testServer, until } from '../../support/server';
+import { test } from '../../support/server-test';
 import { startTwilio } from '../../support/twilio';
 
 type Refusal = { reason?: string };
@@ -115,8 +116,7 @@ test("a passkey is a proof, not another person's, and its challenge is good for 
   expect(await act(client, ACTS[1]!)).toMatchObject({ status: 201 });
 });
 
-test('with the simulator nothing asks for a proof', async () => {
-  await using server = await testServer();
+test('with the simulator nothing asks for a proof', async ({ server }) => {
   const client = await server.introduce(ann);
   server.app.clock.advance(60 * MINUTE);
   expect((await actAll(client)).map(({ status }) => status)).toEqual([200, 201, 200, 200, 400]);
@@ -159,8 +159,7 @@ test('no token can do what asks for a proof', async () => {
   expect((await client.get('/api/reminders/calendar', headers)).status).toBe(403);
 });
 
-test('passkey options are limited for a person', async () => {
-  await using server = await testServer();
+test('passkey options are limited for a person', async ({ server }) => {
   const client = server.as(ann);
   const statuses = [];
   for (let count = 0; count < 31; count++)

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { chargeRead, RATE_LIMITS } from '../../../src/app/rate-limits';
 import type { AccessToken } from '../../../src/contract/tokens';
 import { findUserByPhone } from '../../../src/people/users';
@@ -7,6 +7,7 @@ import { ann } from '../../support/cast';
 import type { Client } from '../../support/client';
 import { DAY } from '../../support/clock';
 import { testServer } from '../../support/server';
+import { test } from '../../support/server-test';
 import { watchStatements } from '../../support/statements';
 
 test('a token with a wrong checksum is refused without a look-up', async () => {
@@ -23,8 +24,7 @@ test('a token with a wrong checksum is refused without a look-up', async () => {
   expect((await bearing(server, mistyped).get('/api/messages')).status).toBe(401);
 });
 
-test('a token works for a year, or as long as was asked for, or until it is revoked', async () => {
-  await using server = await testServer();
+test('a token works for a year, or as long as was asked for, or until it is revoked', async ({ server }) => {
   const ends = [];
   for (const input of [{}, { expiresAt: '2099-01-01T00:00:00.000Z' }, { expiresAt: null }])
     await tokenOf(server, ann, input);
@@ -35,8 +35,7 @@ test('a token works for a year, or as long as was asked for, or until it is revo
   expect(Date.parse(year!) - server.app.now()).toBeWithin(364 * DAY, 365 * DAY + 1);
 });
 
-test('limits count all tokens of a person together', async () => {
-  await using server = await testServer();
+test('limits count all tokens of a person together', async ({ server }) => {
   const first = await tokenOf(server, ann);
   const second = await tokenOf(server, ann);
   const search = async ({ get }: Pick<Client, 'get'>) => (await get('/api/messages/search?q=x')).status;

@@ -1,16 +1,16 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { subscribe } from '../../../src/outbox/push/subscriptions';
 import { createSession, findSession } from '../../../src/people/auth/sessions';
 import { tellOwner } from '../../../src/people/auth/told';
 import { PUSH_SUBSCRIPTION } from '../../http/world';
-import { testApp } from '../../support/app';
+import { test } from '../../support/app-test';
 import { ann } from '../../support/cast';
 import { HOUR } from '../../support/clock';
-import { ensureUser } from '../../support/people';
 
-test('an act is told by push to another browser, and by text if only its own gets pushes', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('an act is told by push to another browser, and by text if only its own gets pushes', async ({
+  app,
+  user,
+}) => {
   const cookies = [await createSession(app, user.id), await createSession(app, user.id)];
   const [own = '', other = ''] = cookies.map((cookie) => cookie.split(';')[0]);
   subscribe(app, user, findSession(app, own)!.id, PUSH_SUBSCRIPTION);
@@ -24,9 +24,7 @@ test('an act is told by push to another browser, and by text if only its own get
   ]);
 });
 
-test('exports are told once an hour', async () => {
-  await using app = testApp();
-  const user = ensureUser(app, ann);
+test('exports are told once an hour', ({ app, user }) => {
   const tell = () =>
     tellOwner(app, user, { address: null, userAgent: null, cookie: null }, { act: 'exported', name: 'json' });
   app.clock.freeze(Math.ceil(app.now() / HOUR) * HOUR);
