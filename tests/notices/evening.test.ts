@@ -1,6 +1,4 @@
 import { expect } from 'bun:test';
-import { eq } from 'drizzle-orm';
-import { outbox } from '../../db/schema';
 import { requireBoard } from '../../src/boards/boards';
 import { renamePrivate } from '../../src/boards/naming';
 import { create } from '../../src/messages/messages';
@@ -13,7 +11,7 @@ import { DAY, HOUR, MINUTE } from '../support/clock';
 import { contentsOn, share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { testIn } from '../support/test-in';
-import { answersTo, messagesOf, textIn, textsTo } from '../support/texts';
+import { answersTo, deliverAll, messagesOf, textIn, textsTo } from '../support/texts';
 
 const QUESTION = 'What do you want to remember of today?';
 
@@ -23,12 +21,7 @@ const test = testIn(() => {
   app.clock.freeze(Date.parse('2026-10-23T12:00:00Z'));
   const user = changeTimeZone(app, ensureUser(app, ann), 'Europe/Berlin');
   textIn(app, ann, 'First text');
-  const deliver = () =>
-    app.db
-      .update(outbox)
-      .set({ state: 'delivered', sentAt: app.now() })
-      .where(eq(outbox.state, 'queued'))
-      .run();
+  const deliver = () => deliverAll(app);
   const say = (body: string, more = {}) => {
     deliver();
     app.clock.advance(1000);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { inbound, messages, type User, users } from '../../db/schema';
+import { inbound, messages, outbox, type User, users } from '../../db/schema';
 import type { App } from '../../src/app/app';
 import type { InboundText, OutgoingText } from '../../src/app/gateway';
 import { receiveText } from '../../src/texting/inbound';
@@ -56,6 +56,14 @@ export function answersTo(app: TestApp, person: Person, body: string, more: Part
   textIn(app, person, body, more);
   return repliesTo(app, person).slice(before);
 }
+
+/** As if the gateway had delivered all that waits. */
+export const deliverAll = (app: App): void =>
+  void app.db
+    .update(outbox)
+    .set({ state: 'delivered', sentAt: app.now() })
+    .where(eq(outbox.state, 'queued'))
+    .run();
 
 /** The person confirms what the last reply asks about, if it asks. */
 export function okIn(app: TestApp, person: Person, more: Partial<InboundText> = {}) {

@@ -1,6 +1,5 @@
 import { expect } from 'bun:test';
-import { eq } from 'drizzle-orm';
-import { memberships, outbox } from '../../db/schema';
+import { memberships } from '../../db/schema';
 import { removeMember } from '../../src/boards/leaving';
 import { invite } from '../../src/boards/sharing';
 import { requireMessage } from '../../src/messages/find';
@@ -13,15 +12,11 @@ import { MINUTE } from '../support/clock';
 import { contentsOn, house, post } from '../support/house';
 import { ensureUser } from '../support/people';
 import { testIn } from '../support/test-in';
-import { answersTo, textIn } from '../support/texts';
+import { answersTo, deliverAll, textIn } from '../support/texts';
 
 function deliver(app: TestApp) {
   app.clock.advance(1000);
-  app.db
-    .update(outbox)
-    .set({ state: 'delivered', sentAt: app.now() })
-    .where(eq(outbox.state, 'queued'))
-    .run();
+  deliverAll(app);
   app.clock.advance(1000);
 }
 

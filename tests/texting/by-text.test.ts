@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { eq } from 'drizzle-orm';
-import { outbox, users } from '../../db/schema';
+import { users } from '../../db/schema';
 import { invite, listMembers } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
 import { react } from '../../src/messages/reactions';
@@ -14,7 +14,7 @@ import { HOUR } from '../support/clock';
 import { contentsOn, post, share } from '../support/house';
 import { ensureUser } from '../support/people';
 import { testIn } from '../support/test-in';
-import { accountOf, messagesOf, repliesTo, textIn, textsTo } from '../support/texts';
+import { accountOf, deliverAll, messagesOf, repliesTo, textIn, textsTo } from '../support/texts';
 
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
 const NOW = Date.parse('2026-11-22T13:30:00Z');
@@ -30,11 +30,7 @@ const test = testIn(() => {
     await answerQuestions(app);
     const [answer = null, ...others] = app.outbox(person.phone).slice(before);
     expect(others).toEqual([]);
-    app.db
-      .update(outbox)
-      .set({ state: 'delivered', sentAt: app.now() })
-      .where(eq(outbox.state, 'queued'))
-      .run();
+    deliverAll(app);
     return answer?.body ?? null;
   };
   const confirm = async (question: string | null) => say(/OK \d\d/.exec(question ?? '')![0]);

@@ -1,6 +1,5 @@
 import { expect } from 'bun:test';
-import { eq } from 'drizzle-orm';
-import { memberships, messages, outbox } from '../../db/schema';
+import { memberships, messages } from '../../db/schema';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard } from '../../src/boards/sharing';
 import { requireMessage } from '../../src/messages/find';
@@ -12,14 +11,10 @@ import { ann, bob, cho, type Person } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { contentsOn, house, post } from '../support/house';
 import { testIn } from '../support/test-in';
-import { repliesTo, textIn } from '../support/texts';
+import { deliverAll, repliesTo, textIn } from '../support/texts';
 
 function deliver(app: TestApp) {
-  app.db
-    .update(outbox)
-    .set({ state: 'delivered', sentAt: app.now() })
-    .where(eq(outbox.state, 'queued'))
-    .run();
+  deliverAll(app);
   app.clock.advance(1000);
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { eq } from 'drizzle-orm';
-import { memberships, outbox } from '../../db/schema';
+import { memberships } from '../../db/schema';
 import { submitInvite } from '../../src/boards/invites/invites';
 import { countSegments } from '../../src/contract/segments';
 import { sendDueReminders } from '../../src/notices/reminders/due';
@@ -12,7 +11,7 @@ import { ann, bob, cho, eve, type Person } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
 import { contentsOn, post, share } from '../support/house';
 import { ensureUser } from '../support/people';
-import { accountOf, messagesOf, textIn } from '../support/texts';
+import { accountOf, deliverAll, messagesOf, textIn } from '../support/texts';
 import { WANTED } from './wanted-texts';
 
 /** Sunday, 22 November 2026, 14:30 in Berlin. */
@@ -28,11 +27,7 @@ const rows: Row[] = Object.entries(WANTED).flatMap(([key, texts]) => {
 const SENDERS: Record<string, Person> = { new: eve, invited: cho };
 
 function deliver(app: TestApp) {
-  app.db
-    .update(outbox)
-    .set({ state: 'delivered', sentAt: app.now() })
-    .where(eq(outbox.state, 'queued'))
-    .run();
+  deliverAll(app);
 }
 
 async function world(when: string): Promise<TestApp> {
