@@ -195,12 +195,6 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
   await until(async () => (await focusedName(page)) === 'main');
 });
 
-test('the delete dialog shows the first 100 characters of a long message', async () => {
-  const { page, dialog } = await visit('/all-texts', { texts: ['x'.repeat(150)] });
-  await chooseOnCard(page, 'Delete');
-  await dialog.getByText(`${'x'.repeat(100)}...`, { exact: true }).waitFor();
-});
-
 test('a list that is loading shows six placeholders', async () => {
   const { page } = await visit('/profile', { texts: ['Ramen #food'] });
   const { release } = await holdAnswers(page, 'messages.polledPage');

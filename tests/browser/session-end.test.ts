@@ -73,14 +73,3 @@ test('an expired session is named as the reason, with its cookie and without', a
   await page.goto('/');
   await page.getByText(EXPIRED).waitFor();
 });
-
-test('a stranger is sent to the sign-in, and not told that a session has ended', async () => {
-  const { context, page } = await visit('/login', { as: bob, ...HOW });
-  await context.clearCookies();
-  for (const path of ['/', '/all-texts', '/tag/food', '/tag/private/food', '/profile']) {
-    await page.goto(path);
-    await page.waitForURL('**/login');
-  }
-  await page.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
-  expect(await page.getByText(/signed out|logged out|has ended/).count()).toBe(0);
-});

@@ -54,15 +54,6 @@ test('each member switches the notifications of a board for themselves', async (
   expect(await same.isChecked()).toBe(true);
 });
 
-test('the profile page downloads all messages as CSV', async () => {
-  const { page } = await visit('/profile', { texts: ['Ramen #food'] });
-  const saving = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Table (CSV)' }).click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toBe('tagline-messages.csv');
-  expect(await Bun.file(await file.path()).text()).toContain('Ramen');
-});
-
 test('a token from the profile page sends calls from the page of the API', async () => {
   const { page } = await visit('/profile', { expected: FAILED_REQUEST });
   await page.getByRole('button', { name: 'Make a token' }).click();

@@ -84,33 +84,6 @@ test('a draft survives closing the dialog and is deleted by saving', async () =>
   expect(localStorage.getItem('tagline:draft:1:food')).toBeNull();
 });
 
-test('a message that could not be saved stays in the dialog', async () => {
-  await using app = await openApp('/tag/food', { as: ann });
-  const { text, submit } = await openDialog(app);
-  await app.user.type(text, 'Dumplings');
-  app.network.cut = true;
-  await app.user.click(submit);
-  await screen.findByText('Failed to add message');
-  expect(text.value).toBe('Dumplings');
-});
-
-test('a created private board is opened', async () => {
-  await using app = await openApp('/', { as: ann });
-  await app.user.click(await screen.findByRole('button', { name: 'Create private board' }));
-  const shown = within(await dialog());
-  const field = await shown.findByLabelText<HTMLInputElement>('Board name');
-  const create = shown.getByRole<HTMLButtonElement>('button', { name: 'Create Board' });
-  expect(create.disabled).toBe(true);
-  await app.user.type(field, '#Road Trip');
-  expect(field.value).toBe('Road Trip');
-  await app.user.click(create);
-  await screen.findByText('Your private board #road-trip has been created successfully.');
-  await screen.findByRole('heading', { name: '#road-trip' });
-  expect(app.path()).toBe('/tag/private/road-trip');
-  const { body } = await app.server.as(ann).get('/api/tags');
-  expect(body).toEqual(['road-trip']);
-});
-
 test('a board name that is taken cannot be created again', async () => {
   await using app = await openApp('/', { as: ann });
   await app.server.text(ann, 'Ramen #food');

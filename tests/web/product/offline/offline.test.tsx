@@ -13,21 +13,6 @@ import { type Listed, openKeeping, sendAll, withDatabase, write } from '../../..
 
 withDatabase();
 
-test('a message that is written without a connection is sent once', async () => {
-  await using app = await openKeeping('/tag/food');
-  app.network.cut = true;
-  await write(app, 'Dumplings');
-  await screen.findAllByText('Will be sent');
-  expect(await app.listed()).toEqual([]);
-  app.network.cut = false;
-  await Promise.all([sendKept(), sendKept()]);
-  await sendAll();
-  expect(await app.listed()).toMatchObject([{ content: 'Dumplings', tags: ['food'] }]);
-  expect(await readQueue()).toEqual([]);
-  await sendKept();
-  expect(await app.listed()).toHaveLength(1);
-});
-
 test('a message whose answer was lost is not stored twice', async () => {
   await using app = await openKeeping('/tag/food');
   await until(() => queryClient.isFetching() === 0); // waits until the page has its list
