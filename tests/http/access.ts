@@ -576,6 +576,8 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   '/api': [at(unknown('the path /api'), '/api')],
   '/api/*': [at(unknown('an unknown path'), '/api/nothing')],
+  '/mcp/*': [at(unknown('an unknown path'), '/mcp/nothing')],
+  '/.well-known/*': [at(unknown('an unknown path'), '/.well-known/nothing')],
   '/trpc/*': [at(unknown('an unknown procedure'), '/trpc/nothing')],
   '/*': [at(everybody('a page'), '/')],
   'GET /api/export': [signedIn("the caller's own")],

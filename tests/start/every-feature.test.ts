@@ -142,8 +142,8 @@ test('the executable reads photos, finds by meaning, reminds and serves assistan
   const mcp = new McpClient({ name: 'test', version: '1' });
   const requestInit = { headers: { authorization: `Bearer ${made.token}` } };
   await mcp.connect(new StreamableHTTPClientTransport(new URL(`${program.url}/mcp`), { requestInit }));
-  const { structuredContent } = await mcp.callTool({ name: 'search', arguments: { q: 'drawer' } });
-  expect(structuredContent).toMatchObject({ result: [{ content: expect.stringContaining('paracetamol') }] });
+  const { structuredContent } = await mcp.callTool({ name: 'search', arguments: { query: 'drawer' } });
+  expect(structuredContent).toMatchObject({ results: [{ text: expect.stringContaining('paracetamol') }] });
   await mcp.close();
 
   for (let n = 0; n < 60; n++) await add(`${n} ${'long '.repeat(1_900)}`);
