@@ -11,8 +11,15 @@ export class VisibleError extends Error {
   constructor(
     readonly code: TRPC_ERROR_CODE_KEY,
     message: string,
-    /** `retryAfter` (seconds) and `challenge` become the headers `Retry-After` and `WWW-Authenticate`. */
-    readonly extra: { retryAfter?: number; challenge?: string; success?: false; reason?: ErrorReason } = {},
+    /** Most become headers: `retryAfter` (seconds), `challenge` `WWW-Authenticate`, `limit` `RateLimit`. */
+    readonly extra: {
+      retryAfter?: number;
+      challenge?: string;
+      allow?: string;
+      limit?: string;
+      success?: false;
+      reason?: ErrorReason;
+    } = {},
   ) {
     super(message);
   }

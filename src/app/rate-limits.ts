@@ -216,7 +216,10 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
   const exceeded = charge(app, charges);
   if (!exceeded) return;
   const { message } = RATE_LIMITS[exceeded.name];
-  throw new VisibleError('TOO_MANY_REQUESTS', message, { retryAfter: exceeded.retryAfter });
+  throw new VisibleError('TOO_MANY_REQUESTS', message, {
+    retryAfter: exceeded.retryAfter,
+    limit: exceeded.name,
+  });
 }
 
 /** Works like `chargeRateLimits`, also on a disk that takes no writes. */

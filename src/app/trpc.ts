@@ -8,6 +8,7 @@ import type { App } from './app';
 import type { ComposedJson } from './composed-json';
 import { durable } from './durable';
 import { signedOut, toVisibleError, VisibleError } from './errors';
+import type { RateLimitName } from './rate-limits';
 import { withReserve } from './reserve';
 import { type Grant, refuseToken, requireByBoard, requireScope, scopeOf } from './scopes';
 
@@ -43,6 +44,10 @@ export type Meta = {
   /** True if a token that is limited to some boards may call it. */
   byBoard?: boolean;
   asksForProof?: boolean;
+  /** Of a list that is given in pages: how many entries all of them have. */
+  count?: (ctx: Context & { user: User }, input: never) => number;
+  /** The limit that counts this call by its caller. */
+  limit?: RateLimitName;
 };
 
 const t = initTRPC
@@ -148,7 +153,12 @@ function limitBatch(ctx: Context, answer: unknown): void {
     );
 }
 
-export function setErrorHeaders(headers: Headers, { extra: { retryAfter, challenge } }: VisibleError): void {
+export function setErrorHeaders(
+  headers: Headers,
+  { extra: { retryAfter, challenge, allow, limit } }: VisibleError,
+): void {
+  if (limit) headers.set('ratelimit', `"${limit}";r=0;t=${retryAfter}`);
+  if (allow) headers.set('allow', allow);
   if (retryAfter) headers.set('retry-after', String(retryAfter));
   if (challenge) headers.set('www-authenticate', challenge);
 }

@@ -123,13 +123,6 @@ export function refuseCrossSite(app: App, request: Request): void {
     throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
 }
 
-/** Used for MCP, because the specification of MCP asks servers to check `Origin`. */
-export function refuseForeignOrigin(app: App, request: Request): void {
-  const origin = request.headers.get('origin');
-  if (origin && !isOwnOrigin(app, request, origin))
-    throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
-}
-
 function isOwnOrigin(app: App, request: Request, origin: string | null): boolean {
   if (!origin || !URL.canParse(origin)) return false;
   const { host } = new URL(origin);

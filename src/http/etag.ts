@@ -34,10 +34,14 @@ export function answerVersioned(
   json: string,
 ): Response {
   const response = new Response(json, { headers: REVALIDATED_JSON });
-  for (const cookie of ctx.resHeaders.getSetCookie()) response.headers.append('set-cookie', cookie);
+  let isWhole = true;
+  for (const [name, value] of ctx.resHeaders) {
+    response.headers.append(name, value);
+    if (name !== 'set-cookie') isWhole = false;
+  }
   if (!ctx.user) return response;
   const etag = etagOf(ctx.user);
-  recent.add(etag + request.url, json);
+  if (isWhole) recent.add(etag + request.url, json); // headers of a page are not kept
   return withEtag(response, etag);
 }
 

@@ -18,6 +18,7 @@ import { toCall } from './calls';
 import { createSignedInContext, refuseCrossSite } from './context';
 import { incomingPath } from './incoming';
 import { type Form, writeForm } from './multipart';
+import { errorResponse } from './rest';
 
 export const IMPORT_CALL = toCall({
   name: 'imports.upload',
@@ -70,7 +71,16 @@ async function receiveImport(app: App, request: Request, server: Server<unknown>
   }
   if (!job) throw notFound('Import'); // removed meanwhile
   await durable(app);
-  return Response.json(toJob(app, job), { status: 201, headers: resHeaders });
+  const answer = toJob(app, job);
+  if (answer.state !== 'failed') return Response.json(answer, { status: 201, headers: resHeaders });
+  // the fields of an error, and those of the import, which stays in the list
+  const sentence = answer.error ?? 'The import has failed.';
+  const problem = await errorResponse(
+    app,
+    new VisibleError('UNPROCESSABLE_CONTENT', sentence),
+    resHeaders,
+  ).json();
+  return Response.json({ ...answer, ...problem }, { status: 422, headers: resHeaders });
 }
 
 async function receive(app: App, user: User, request: Request, startsItself: boolean): Promise<number> {

@@ -10,7 +10,7 @@ import { VERSION } from '../app/version';
 import { BATCH_MAX } from '../contract/limits';
 import { parseBody, readText } from './body';
 import { callProcedure } from './calls';
-import { createContext, refuseForeignOrigin } from './context';
+import { createContext } from './context';
 import { BOARD_TEMPLATE, contentOf, listBoards, readBoard, tagIn } from './mcp-content';
 import { readArguments, toolsFor } from './mcp-tools';
 
@@ -20,7 +20,6 @@ export async function answerMcp(
   request: Request,
   server: HttpServer<unknown>,
 ): Promise<Response> {
-  refuseForeignOrigin(app, request);
   const ctx = await createContext(app, request, server);
   const { token } = ctx;
   if (!token)

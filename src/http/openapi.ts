@@ -72,23 +72,19 @@ export function openapi(app: App): Json {
     openapi: '3.1.0',
     info: {
       title: `${app.config.productName} API`,
-      version: '1',
-      description: 'Notes by text message, sorted by hashtag.',
+      version: '1.0.0',
+      summary: 'Notes by text message, sorted by hashtag',
+      description: POLICY,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: app.publicUrl }],
+    security: [{ token: [] }, { session: [] }],
+    tags: tagsOf(DOCUMENTED_CALLS),
     paths,
     components: {
       schemas: {
         ...namedSchemas(),
-        Error: {
-          type: 'object',
-          required: ['error', 'message'],
-          properties: {
-            error: { type: 'string', description: 'The same sentence as message' },
-            message: { type: 'string', description: 'What is wrong, in one sentence' },
-            reason: { enum: ERROR_REASONS, description: 'Present where a program may act on it' },
-          },
-        },
+        Error: ERROR,
       },
       securitySchemes: {
         token: {
@@ -112,7 +108,7 @@ function operation(app: App, call: Call): Json {
     tags: [noun],
     summary: meta.summary,
     ...(noun === 'simulator' && app.simulatorUrl && { servers: [{ url: app.simulatorUrl }] }),
-    ...(meta.signedIn && { security: securityOf(call) }),
+    security: meta.signedIn ? securityOf(call) : [],
     ...inputOf(call),
     responses: {
       [meta.status ?? 200]: {
@@ -124,6 +120,7 @@ function operation(app: App, call: Call): Json {
           },
         },
       },
+      ...(!meta.signedIn && { '4XX': errorOf('What is wrong with the request') }),
       ...(meta.signedIn && {
         401: errorOf('Neither an access token nor a session, or one that does not work'),
         403: errorOf('The caller, or the scope of the access token, may not do this'),
@@ -138,8 +135,50 @@ export const operationIdOf = (name: string): string =>
 
 const errorOf = (description: string): Json => ({
   description,
-  content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
+
+const tagsOf = (calls: Call[]): Json[] =>
+  [...new Set(calls.map(({ name }) => name.split('.')[0]!))].map((name) => ({
+    name,
+    description: TAGS[name] ?? `Calls about ${name}`,
+  }));
+
+const TAGS: Record<string, string> = {
+  auth: 'Signing in and out, sessions, deleting the account',
+  proof: 'Fresh proofs of who it is',
+  phone: 'Changing the number',
+  tokens: 'Access tokens',
+  users: 'The profile',
+  admin: 'For operators',
+  product: 'About this server',
+  signInByText: 'Signing in by a text',
+  simulator: 'The phone simulator, on a listener of its own',
+  archive: 'Export',
+};
+
+/** Problem details (RFC 9457) beside the fields of our own. */
+const ERROR: Json = {
+  type: 'object',
+  required: ['error', 'message', 'type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    error: { type: 'string', description: 'The same sentence as message' },
+    message: { type: 'string', description: 'What is wrong, in one sentence for people' },
+    reason: { enum: ERROR_REASONS, description: 'Present where a program may act on it' },
+    type: { type: 'string', description: 'Always about:blank: code tells errors apart' },
+    title: { type: 'string', description: 'The kind of error, in words' },
+    status: { type: 'integer', description: 'Status of HTTP' },
+    detail: { type: 'string', description: 'The same sentence as message' },
+    code: { type: 'string', description: 'Name of the kind of error, which stays: not_found, proof_needed' },
+  },
+};
+
+const POLICY = `Notes by text message, sorted by hashtag.
+
+Version 1. Calls, fields and codes of errors stay what they are as long as the first number does. New calls, new fields
+of answers, new optional fields of inputs and new values where a list of values grows come without notice: ignore what
+you do not know. What is to go is marked \`deprecated\` here, and answers with the header \`Deprecation\`, for at least
+six months before.`;
 
 /** Since OpenAPI 3.1, a bearer token may have roles. */
 function securityOf({ type, meta: { forOperators, refusesTokens } }: Call): Json[] {

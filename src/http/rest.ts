@@ -9,6 +9,7 @@ import { readJson } from './body';
 import { type Call, callProcedure, procedureCalls, routeOf } from './calls';
 import { type Caller, createContext, findCaller, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
+import { setLimitHeaders, setPageHeaders } from './pages';
 import type { RecentAnswers } from './recent-answers';
 
 type Handler = (request: BunRequest, server: Server<unknown>) => Response | Promise<Response>;
@@ -42,6 +43,8 @@ async function answer(
     const ctx = await createContext(app, request, server, caller);
     resHeaders = ctx.resHeaders;
     const result = await callProcedure(router, ctx, call, () => readInput(call, request), request.signal);
+    setLimitHeaders(ctx, call);
+    setPageHeaders(ctx, call, request, result);
     if (call.meta.versioned) return answerVersioned(ctx, request, recent, jsonOf(result));
     return Response.json(result, { status: call.meta.status ?? 200, headers: resHeaders });
   } catch (thrown) {
@@ -67,8 +70,13 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
   const message = messageOf(error);
   if (visible) setErrorHeaders(headers, visible);
   const { success, reason } = visible?.extra ?? {};
-  return Response.json(
-    { ...(success === false && { success }), error: message, message, ...(reason && { reason }) },
-    { status, headers },
-  );
+  const name = error.code.toLowerCase().replaceAll('_', ' ');
+  headers.set('content-type', 'application/problem+json');
+  const problem = {
+    ...(success === false && { success }),
+    ...{ error: message, message, ...(reason && { reason }) },
+    ...{ type: 'about:blank', title: name[0]!.toUpperCase() + name.slice(1), status, detail: message },
+    code: (reason ?? name).replaceAll(' ', '_'),
+  };
+  return Response.json(problem, { status, headers });
 }

@@ -2,6 +2,7 @@ import type { Server } from 'bun';
 import type { App } from '../app/app';
 import { ConfigError } from '../app/errors';
 import { compress } from './compression';
+import { allowOrigins, answerPreflight } from './cross-origin';
 import { setCommonHeaders } from './headers';
 import { errorResponse } from './rest';
 import { noteRequest, orRestarting } from './stopping';
@@ -33,6 +34,7 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
     const began = performance.now();
     const send = (response: Response): Response | Promise<Response> => {
       const { status, headers } = response;
+      allowOrigins(route, request, headers);
       // a 304 needs no common headers, because the browser uses the headers of the answer in its cache
       if (status !== 304) setCommonHeaders(app, headers);
       if (app.stopping) headers.set('connection', 'close');
@@ -43,6 +45,8 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
     try {
       noteRequest(app);
       check(request, server);
+      const preflight = answerPreflight(route, request);
+      if (preflight) return send(preflight);
       const turn = nextTurn(app, began);
       // a socket cannot be opened in a later turn of the event loop
       const isLater = turn !== null && !request.headers.has('upgrade');

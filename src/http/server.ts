@@ -1,6 +1,6 @@
 import type { Server } from 'bun';
 import type { App } from '../app/app';
-import { notFound } from '../app/errors';
+import { notFound, VisibleError } from '../app/errors';
 import { SHARE_PATH } from '../contract/share';
 import { routeOf } from './calls';
 import { refuseForeignHost } from './context';
@@ -45,7 +45,7 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     ...(simulatorExposed && textPhotoRoute(app)),
     ...webhookRoutes(app),
     '/api': answerMissing,
-    '/api/*': answerMissing,
+    '/api/*': (request: Request) => refuseMethod(request, methodsAt(Object.keys(routes), request.url)),
     '/.well-known/*': answerMissing,
     '/mcp/*': answerMissing,
     [TRPC]: trpcHandler(app, router, recent),
@@ -83,6 +83,23 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
   } catch (error) {
     throw listenError(error, `PORT ${app.config.port} on HOST ${app.config.host}`);
   }
+}
+
+const ofApi = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+
+function methodsAt(routes: string[], url: string): string[] {
+  const { pathname } = new URL(url);
+  const found = routes
+    .map((route) => route.split(' '))
+    .filter(([, path]) => path && ofApi(path).test(pathname));
+  return found.flatMap(([method = '']) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}
+
+function refuseMethod({ method }: Request, methods: string[]): Response {
+  if (methods.length === 0) throw notFound('Page');
+  const allow = [...new Set([...methods, 'OPTIONS'])].join(', ');
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+  throw new VisibleError('METHOD_NOT_SUPPORTED', `${method} is not possible here, only ${allow}.`, { allow });
 }
 
 function answerMissing(): never {

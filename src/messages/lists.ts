@@ -30,6 +30,13 @@ export const messagesOfSharedBoard = (app: App, user: User, tag: string, page?: 
 export const allMessages = (app: App, viewer: User, page: Page = {}): Message[] =>
   findMessages(app, viewer, allIds(app, viewer, page));
 
+/** Of all pages together: what is on the board of a tag, or everything that the viewer sees. */
+export function countMessages(app: App, viewer: User, { only }: Page, tag?: string): number {
+  if (tag === undefined) return allIds(app, viewer, { only }).length;
+  const board = findBoard(app, viewer, tag);
+  return board ? idsOnBoard(app, viewer, board, { only }).length : 0;
+}
+
 export function idsOnBoard(app: App, viewer: User, { id }: Board, page: Page): number[] {
   return unlessDone(app, viewer, page, (page) => {
     const bounds = { ...boundsOf(app, viewer, page), board: id, since: 0 };

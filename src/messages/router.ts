@@ -8,7 +8,7 @@ import { privateBoardCards, sharedBoardCards } from './board-cards';
 import { restoreMessage, restoreTag } from './deleted-messages';
 import { edit } from './editing';
 import { requireMessage } from './find';
-import { allMessages, messagesOfSharedBoard, messagesOfTag, threadOf } from './lists';
+import { allMessages, countMessages, messagesOfSharedBoard, messagesOfTag, threadOf } from './lists';
 import { addMessage } from './messages';
 import { pinMessage } from './pins';
 import { readPolledPage } from './polled-pages';
@@ -22,6 +22,7 @@ export const messagesRouter = router({
     .meta({
       rest: 'GET /api/messages',
       summary: 'List every message that the caller sees, newest first; one page with `limit` and `before`',
+      count: ({ app, user }, input: shapes.Page) => countMessages(app, user, input),
     })
     .input(shapes.page)
     .output(answer(z.array(shapes.message)))
@@ -32,6 +33,8 @@ export const messagesRouter = router({
     .meta({
       rest: 'GET /api/messages/tag/{tag}',
       summary: "List the messages on the board of one of the caller's tags, private or shared",
+      count: ({ app, user }, input: shapes.Page & { tag: string }) =>
+        countMessages(app, user, input, input.tag),
     })
     .input(shapes.messagesOfTagInput)
     .output(answer(z.array(shapes.message)))
@@ -42,6 +45,8 @@ export const messagesRouter = router({
     .meta({
       rest: 'GET /api/shared-boards/{name}/messages',
       summary: 'List the messages on a shared board that the caller is on',
+      count: ({ app, user }, input: shapes.Page & { name: string }) =>
+        countMessages(app, user, input, input.name),
     })
     .input(shapes.messagesOfBoardInput)
     .output(answer(z.array(shapes.message)))

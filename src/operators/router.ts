@@ -40,6 +40,7 @@ export const adminRouter = router({
     .meta({
       rest: 'GET /api/admin/users',
       summary: 'List all accounts, newest first; a page of them with `limit` and `offset`',
+      count: ({ app }, { search }: shapes.UsersInput) => countUsers(app, search),
     })
     .input(shapes.usersInput)
     .output(answer(z.array(shapes.adminUser)))

@@ -21,6 +21,7 @@ export const searchRouter = router({
     .meta({
       rest: 'GET /api/messages/search',
       summary: 'Search the messages the caller sees, best first; `board` limits it to the board of that tag',
+      limit: 'search by a person',
     })
     .output(answer(z.array(message)))
     .input(searchInput)
@@ -35,6 +36,7 @@ export const searchRouter = router({
     .meta({
       rest: 'GET /api/messages/search/count',
       summary: `Count the messages that a search finds, up to ${FOUND_MAX.toLocaleString('en-US')}`,
+      limit: 'search by a person',
     })
     .output(answer(foundCount))
     .input(countFoundInput)
@@ -44,6 +46,7 @@ export const searchRouter = router({
     .meta({
       rest: 'GET /api/messages/{id}/related',
       summary: `List at most ${RELATED_MAX} of the caller's own messages that mean nearly the same as one of them`,
+      limit: 'search by a person',
     })
     .input(idInput)
     .output(answer(z.array(message)))

@@ -50,7 +50,7 @@ const WRITES: Record<
   'an upload': (_, client) => upload(client),
   'an import': (_, client) => {
     const body = new FormData();
-    body.append('files', new File(['a,b'], 'a.txt', { type: 'text/plain' }));
+    body.append('files', new File(['content\nMilk'], 'a.csv'));
     return client.send('/api/import?look=1', { method: 'POST', body });
   },
   'an assistant': (_, client, token) => mcpCall(client, token),

@@ -4,7 +4,7 @@ import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { test } from '../support/server-test';
 
-type ErrorBody = { error: string; message: string };
+type ErrorBody = { error: string; message: string; code: string };
 
 test('every answer has the security headers, and data is not cached', async ({ server }) => {
   await server.text(ann, 'Milk #food');
@@ -72,16 +72,31 @@ test('an unknown path under /api is a JSON 404 for everybody', async ({ server }
       ['GET', '/api/nothing/here'],
       ['POST', '/api/nothing'],
       ['GET', '/api/messages/'],
-      ['PUT', '/api/messages'],
-      ['DELETE', '/api/auth/session'],
-      ['OPTIONS', '/api/messages'],
-      ['GET', '/api/auth/login'],
     ] as const) {
       const { status, body, headers } = await client.send<ErrorBody>(path, { method });
       expect({ method, path, status }).toEqual({ method, path, status: 404 });
-      expect(headers.get('content-type')).toStartWith('application/json');
-      expect(body.error).toBe(body.message);
+      expect(headers.get('content-type')).toBe('application/problem+json');
+      const sentence = 'Page not found';
+      expect(body).toEqual({
+        ...{ error: sentence, message: sentence, type: 'about:blank', title: 'Not found' },
+        ...{ status: 404, detail: sentence, code: 'not_found' },
+      });
     }
+});
+
+test('a method that a path does not have is answered with those that it has', async ({ server }) => {
+  for (const [method, path, allow] of [
+    ['PUT', '/api/messages', 'GET, HEAD, POST, OPTIONS'],
+    ['DELETE', '/api/auth/session', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/auth/login', 'POST, OPTIONS'],
+    ['PATCH', '/api/media/7/320', 'GET, HEAD, OPTIONS'],
+  ] as const) {
+    const { status, body, headers } = await server.as(ann).send(path, { method });
+    expect([method, path, status, headers.get('allow')]).toEqual([method, path, 405, allow]);
+    expect(body).toMatchObject({ code: 'method_not_supported', error: expect.stringContaining(method) });
+  }
+  const options = await server.stranger().send('/api/messages', { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
 });
 
 test('the server survives a broken request line', async ({ server }) => {

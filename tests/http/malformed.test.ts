@@ -29,7 +29,7 @@ test('no address makes the server fail', async () => {
         const { status, headers } = await client.send(address, { method });
         expect(status, `${method} ${address.slice(0, 80)}`).toBeLessThan(500);
         if (status >= 400 && status !== 431)
-          expect(headers.get('content-type')).toStartWith('application/json');
+          expect(headers.get('content-type')).toBe('application/problem+json');
       }
 });
 

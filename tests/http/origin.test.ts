@@ -64,6 +64,41 @@ test('no page of another site may read an answer', async ({ server }) => {
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
+test('a page of another site may call with a token, and never with a cookie', async ({ server }) => {
+  const { body } = await server
+    .as(ann)
+    .post<{ token: string }>('/api/tokens', { name: 'page', scope: 'write' });
+  const origin = 'https://inspector.example';
+  const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
+    fetch(server.url + path, { method, headers: { origin, ...headers } });
+  const bearer = { authorization: `Bearer ${body.token}` };
+  const question = {
+    'access-control-request-method': 'PATCH',
+    'access-control-request-headers': 'authorization,content-type',
+  };
+  for (const path of ['/api/messages', '/api/messages/1', '/mcp', '/api/nothing']) {
+    const { status, headers } = await ask(path, question, 'OPTIONS');
+    expect([path, status, headers.get('access-control-allow-origin')]).toEqual([path, 204, '*']);
+    expect(headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(headers.get('access-control-allow-headers')).toContain('authorization');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  }
+  const read = await ask('/api/messages', bearer);
+  const etag = read.headers.get('etag')!;
+  for (const answer of [
+    read,
+    await ask('/api/messages', { ...bearer, 'if-none-match': etag }),
+    await ask('/api/messages', { authorization: 'Bearer tagline_pat_x' }),
+    await ask('/mcp', {}),
+  ]) {
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-expose-headers')).toContain('www-authenticate');
+  }
+  const withoutToken = { ...question, 'access-control-request-headers': 'content-type' };
+  const refused = await ask('/api/messages', withoutToken, 'OPTIONS');
+  expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+});
+
 test('with the simulator, requests for a foreign host name are refused', async ({ server }) => {
   const { port } = new URL(server.url);
   const status = async (host: string) => (await server.stranger().get('/api/product', { host })).status;

@@ -13,8 +13,8 @@ export function uploadImport(
   request.responseType = 'json';
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
   request.onload = () =>
-    // 404: the person has removed the import while the server checked the files
-    (request.status < 300 && request.response) || request.status === 404
+    // 404: the person has removed the import while the server checked the files; 422: the list says what failed
+    (request.status < 300 && request.response) || request.status === 404 || request.status === 422
       ? resolve()
       : reject(new Error(request.response?.message ?? ''));
   request.onerror = () => reject(new Error(''));

@@ -19,6 +19,7 @@ export const tokensRouter = router({
       rest: 'POST /api/tokens',
       summary: 'Make an access token; only this answer contains it',
       status: 201,
+      limit: 'access token by a person a day',
     })
     .input(tokenInput)
     .output(answer(createdToken))

@@ -1,0 +1,47 @@
+import type { BunRequest } from 'bun';
+import { countHitsLeft, RATE_LIMITS } from '../app/rate-limits';
+import type { Context } from '../app/trpc';
+import type { Call } from './calls';
+
+/** Only a caller that asks for pages gets these headers (docs/product/calls.md: Paging). */
+export function setPageHeaders(
+  ctx: Context,
+  { input: schema, meta: { count } }: Call,
+  { url, params }: BunRequest,
+  result: unknown,
+): void {
+  const { pathname, searchParams } = new URL(url);
+  const limit = Number(searchParams.get('limit'));
+  if (!schema || !limit || !Array.isArray(result)) return;
+  const link = (rel: string, changes: Record<string, unknown>) => {
+    const query = new URLSearchParams(searchParams);
+    for (const [name, value] of Object.entries(changes))
+      if (value) query.set(name, String(value));
+      else query.delete(name);
+    ctx.resHeaders.append('link', `<${pathname}?${query}>; rel="${rel}"`);
+  };
+  const isFirst = !searchParams.has('before') && !Number(searchParams.get('offset'));
+  if (!isFirst) link('first', { before: null, offset: null });
+  const byOffset = 'offset' in ((schema._zod.def as { shape?: object }).shape ?? {});
+  const next = byOffset
+    ? { offset: Number(searchParams.get('offset')) + limit }
+    : { before: (result.at(-1) as { id?: number } | undefined)?.id };
+  if (result.length >= limit) link('next', next);
+  const parsed =
+    isFirst && count
+      ? schema['~standard'].validate({ ...Object.fromEntries(searchParams), ...params })
+      : null;
+  if (parsed && count && 'value' in parsed)
+    ctx.resHeaders.set(
+      'x-total-count',
+      String(count(ctx as Parameters<typeof count>[0], parsed.value as never)),
+    );
+}
+
+/** As in draft-ietf-httpapi-ratelimit-headers: how much of the limit is left for this person. */
+export function setLimitHeaders({ app, user, resHeaders }: Context, { meta: { limit } }: Call): void {
+  if (!limit || !user) return;
+  const seconds = RATE_LIMITS[limit].window / 1000;
+  resHeaders.set('ratelimit-policy', `"${limit}";q=${RATE_LIMITS[limit].max};w=${seconds}`);
+  resHeaders.set('ratelimit', `"${limit}";r=${countHitsLeft(app, limit, String(user.id))};t=${seconds}`);
+}

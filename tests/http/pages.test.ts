@@ -1,0 +1,56 @@
+import { expect } from 'bun:test';
+import { tryChargeRateLimits } from '../../src/app/rate-limits';
+import type { Message } from '../../src/contract/messages';
+import { ann, bob } from '../support/cast';
+import { test } from '../support/server-test';
+
+test('a page links to the next one, and the first tells how many messages there are', async ({ server }) => {
+  await server.introduce(ann);
+  for (let n = 1; n <= 5; n++) await server.text(ann, `Note ${n} #food`);
+  await server.text(ann, 'Lamp #house');
+  for (const [list, total] of [
+    ['/api/messages', 6],
+    ['/api/messages/tag/food', 5],
+    ['/api/messages/tag/food?only=photos', 0],
+    ['/api/messages/search?q=note', null],
+  ] as const) {
+    const found: number[] = [];
+    let next: string | undefined = `${list}${list.includes('?') ? '&' : '?'}limit=2`;
+    for (let page = 0; next; page++) {
+      const { headers, body }: { headers: Headers; body: Message[] } = await server.as(ann).get(next);
+      found.push(...body.map(({ id }) => id));
+      const counted = headers.get('x-total-count');
+      expect([list, counted]).toEqual([list, page === 0 && total !== null ? String(total) : null]);
+      next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+      expect(headers.get('link')?.includes('rel="first"') ?? false).toBe(page > 0);
+    }
+    expect(found).toHaveLength(total ?? 5);
+    expect(new Set(found).size).toBe(found.length);
+  }
+  const whole = await server.as(ann).get('/api/messages');
+  expect([whole.headers.get('link'), whole.headers.get('x-total-count')]).toEqual([null, null]);
+});
+
+test('pages of accounts are linked by their offset', async ({ server }) => {
+  for (const person of [ann, bob]) await server.introduce(person);
+  const { headers } = await server.as(ann).get('/api/admin/users?limit=1&search=');
+  expect(headers.get('link')).toBe('</api/admin/users?limit=1&search=&offset=1>; rel="next"');
+  expect(headers.get('x-total-count')).toBe('2');
+});
+
+test('a limited call tells what is left of its limit, and a refusal tells when to come back', async ({
+  server,
+}) => {
+  const search = async () => (await server.as(ann).get('/api/messages/search/count?q=lamp')).headers;
+  await search();
+  const headers = await search();
+  expect(headers.get('ratelimit-policy')).toBe('"search by a person";q=600;w=60');
+  expect(headers.get('ratelimit')).toBe('"search by a person";r=598;t=60');
+  const { userId } = (await server.as(ann).get<{ userId: number }>('/api/auth/session')).body;
+  for (let n = 2; n < 600; n++) tryChargeRateLimits(server.app, { 'search by a person': userId });
+  const refused = await server.as(ann).get('/api/messages/search?q=lamp');
+  expect(refused).toMatchObject({ status: 429, body: { status: 429, code: 'too_many_requests' } });
+  expect(refused.headers.get('ratelimit')).toBe(
+    `"search by a person";r=0;t=${refused.headers.get('retry-after')}`,
+  );
+});
