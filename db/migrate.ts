@@ -17,6 +17,7 @@ import cards from './migrations/0014_cards.sql' with { type: 'text' };
 import reading from './migrations/0015_reading.sql' with { type: 'text' };
 import hidesNumber from './migrations/0018_hides_number.sql' with { type: 'text' };
 import mail from './migrations/0019_mail.sql' with { type: 'text' };
+import mailOut from './migrations/0020_mail_out.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -39,6 +40,7 @@ export const MIGRATIONS = [
   { name: '0015_reading.sql', sql: reading },
   { name: '0018_hides_number.sql', sql: hidesNumber },
   { name: '0019_mail.sql', sql: mail },
+  { name: '0020_mail_out.sql', sql: mailOut },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {

@@ -1,5 +1,6 @@
 import { blob, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ImportLook, ImportOutcome } from '../src/contract/imports';
+import type { MailWords } from '../src/contract/mail';
 import type { PushWords } from '../src/contract/push';
 
 /**
@@ -37,6 +38,10 @@ export const users = sqliteTable('users', {
   calendar: count('calendar'), // URLs so far; negative if ended (src/notices/reminders/calendar.ts)
   pushOfferHidden: flag('push_offer_hidden').default(false),
   nameAsked: flag('name_asked').default(false),
+  mailAddress: text('mail_address'), // only a confirmed one
+  mailConfirmedAt: integer('mail_confirmed_at'),
+  byMail: flag('by_mail').default(false),
+  mailFailures: count('mail_failures'),
   createdAt,
 });
 
@@ -376,6 +381,7 @@ export const outbox = sqliteTable('outbox', {
       'invite',
       'broadcast',
       'security',
+      'mail',
     ],
   }).notNull(),
   dedupeKey: text('dedupe_key'), // the same cause does not send a second text
@@ -385,6 +391,8 @@ export const outbox = sqliteTable('outbox', {
       'limited',
       'pushing',
       'pushed',
+      'mailing',
+      'mailed',
       'queued',
       'sending',
       'sent',
@@ -413,6 +421,14 @@ export const outbox = sqliteTable('outbox', {
   turn: integer('turn').notNull().default(0),
   push: text('push', { mode: 'json' }).$type<PushWords>(), // words of the push sent instead of this text
   media: text('media', { mode: 'json' }).$type<number[]>(), // pictures that go with it
+  mail: text('mail', { mode: 'json' }).$type<MailWords>(), // the mail sent instead of this text
+});
+
+export const mailConfirmations = sqliteTable('mail_confirmations', {
+  userId: integer('user_id').primaryKey(),
+  hash: text('hash').notNull(),
+  address: text('address').notNull(),
+  expiresAt: integer('expires_at').notNull(),
 });
 
 export const broadcasts = sqliteTable('broadcasts', {
@@ -484,6 +500,16 @@ export const simulatorTexts = sqliteTable('simulator_texts', {
   sid: text('sid'), // id that the gateway gives an inbound text
   held: flag('held').default(false), // the simulated carrier has not delivered this inbound text yet
   errorCode: integer('error_code'), // reason why an outbound text was not delivered
+  createdAt,
+});
+
+export const simulatorMails = sqliteTable('simulator_mails', {
+  id,
+  phone,
+  address: text('address').notNull(),
+  subject: text('subject').notNull(),
+  words: text('words').notNull(),
+  html: text('html').notNull(),
   createdAt,
 });
 

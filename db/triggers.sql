@@ -220,7 +220,7 @@ begin
      and kind = old.kind and phone = old.phone
      and currency = coalesce(substr(old.price, instr(old.price, ' ') + 1), '');
   insert into text_costs (month, direction, kind, phone, currency, texts, segments, amount)
-  values (strftime('%Y-%m', new.sent_at / 1000, 'unixepoch'), 'out', new.kind, new.phone,
+  values (strftime('%Y-%m', new.sent_at / 1000, 'unixepoch'), 'out', iif(new.state = 'mailed', 'mail', new.kind), new.phone,
           coalesce(substr(new.price, instr(new.price, ' ') + 1), ''), 1, new.segments,
           coalesce(cast(round(abs(cast(new.price as real)) * 1000000) as integer), 0))
       on conflict (month, direction, kind, phone, currency) do update
@@ -251,11 +251,12 @@ end;
 
 -- Pushes
 
--- A push has the same words as its text. This is a trigger, because several statements erase the words of a
--- text.
-create trigger erase_push after update of body on outbox when new.body = '' and new.push is not null
+-- A push or mail has the same words as its text. This is a trigger, because several statements erase the words
+-- of a text.
+create trigger erase_push after update of body on outbox
+when new.body = '' and coalesce(new.push, new.mail) is not null
 begin
-  update outbox set push = null where id = new.id;
+  update outbox set push = null, mail = null where id = new.id;
 end;
 
 -- The outbox keeps a text for a month (docs/product/outbox.md: Outbox), the list of broadcasts counts it for ever.

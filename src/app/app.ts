@@ -6,6 +6,7 @@ import type { Faults } from './faults';
 import type { Gateway } from './gateway';
 import type { Hub } from './hub';
 import type { Log } from './log';
+import type { Mailer } from './mailer';
 import type { Web } from './web';
 
 export type App = {
@@ -14,6 +15,8 @@ export type App = {
   readonly sms: Gateway;
   /** A line is a phone number at an SMS gateway (src/outbox/lines.ts). */
   readonly formerLines: readonly { name: string; phoneNumber: string; gateway: Gateway }[];
+  /** Null if no mail is sent. */
+  readonly mailer: Mailer | null;
   readonly embedders: Embedder[];
   /** Nothing else may do so (docs/product/media.md: Guarded fetching). */
   readonly web: Web;
@@ -26,6 +29,7 @@ export type App = {
   simulatorUrl: string | null;
   readonly hub: Hub;
   wakeOutbox: () => void;
+  wakeMails: () => void;
   wakeMedia: () => void;
   wakeQuestions: () => void;
   wakeImports: () => void;

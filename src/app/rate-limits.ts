@@ -170,6 +170,15 @@ export const RATE_LIMITS = {
     10,
     'Too many addresses of the calendar for one day. Please try again tomorrow.',
   ),
+  'mail to confirm by a person a day': perDay(
+    5,
+    'Too many mails to confirm an address today. Please try again tomorrow.',
+  ),
+  'mail to confirm to an address a day': perDay(
+    3,
+    'This address got several such mails today. Please try again tomorrow.',
+  ),
+  'answer by mail to a person a day': perDay(200, 'Too many answers by mail today.'),
   'access token by a person a day': perDay(
     50,
     'Too many access tokens for one day. Please try again tomorrow.',

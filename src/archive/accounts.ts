@@ -9,10 +9,11 @@ import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './schemas';
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
-    .map(({ avatarUrl, photo, digests, evening, given, muted, texted, pinned, archived, ...row }) => ({
+    .map(({ avatarUrl, photo, digests, mail, evening, given, muted, texted, pinned, archived, ...row }) => ({
       ...row,
       ...toDigests(JSON.parse(digests), person),
       ...toEvening(evening),
+      ...(mail && { mail: JSON.parse(mail) }),
       ...(given !== '[]' && { givenNames: JSON.parse(given) }),
       ...(person && muted !== '[]' && { muted: JSON.parse(muted) }),
       ...(person && texted !== '[]' && { texted: JSON.parse(texted) }),
@@ -84,6 +85,7 @@ const statements = prepared(({ $client }) => ({
       | 'photo'
       | 'digests'
       | 'eveningQuestion'
+      | 'mail'
       | 'givenNames'
       | 'muted'
       | 'texted'
@@ -93,6 +95,7 @@ const statements = prepared(({ $client }) => ({
       asksBeforeEmbeds: number;
       digests: string;
       evening: string | null;
+      mail: string | null;
       given: string;
       muted: string;
       texted: string;
@@ -114,6 +117,8 @@ const statements = prepared(({ $client }) => ({
               left join users o on o.id = b.owner_id
               left join memberships ov on ov.board_id = b.id and ov.user_id = b.owner_id
              where d.user_id = u.id) as digests,
+           iif(u.mail_address is null, null,
+               json_object('address', u.mail_address, 'byMail', ${bool('u.by_mail')})) as mail,
            (select json_object('minute', e.minute, 'tag', coalesce(v.tag, e.tag)) from evening_questions e
               left join memberships v on v.board_id = e.board_id and v.user_id = e.user_id
              where e.user_id = u.id) as evening,

@@ -4,6 +4,7 @@ import { digestInput } from '../contract/digests';
 import { toEmoji } from '../contract/emoji';
 import { slug } from '../contract/hashtags';
 import { ALT_MAX, CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
+import { mailAddressInput } from '../contract/mail';
 import { source } from '../contract/messages';
 import { clockTime, reminderTimes } from '../contract/reminder-times';
 import { boundedText, withoutInvisible } from '../contract/text';
@@ -57,6 +58,7 @@ export const personEntry = z.object({
     )
     .max(DIGESTS_MAX)
     .optional(),
+  mail: z.object({ address: mailAddressInput.shape.address, byMail: z.boolean() }).optional(),
   eveningQuestion: z.object({ time: digestInput.shape.time, tag }).optional(),
   givenNames: z.array(z.object({ phone, name: personName('Name') })).optional(), // only in the archive of all
   muted: z.array(tag).optional(), // only in the archive of one person, like `texted`

@@ -8,6 +8,7 @@ import { setDigest } from '../notices/digests/digests';
 import { setEvening } from '../notices/evening/evening';
 import { dismissFirstSteps } from '../people/first-steps';
 import { giveName } from '../people/given-names';
+import { findUserByMail } from '../people/mail-address';
 import { setPhoto } from '../people/photo';
 import { findOrCreateUser, findUserByPhone } from '../people/users';
 import { bumpReadersOfBoard, bumpUser } from '../people/versions';
@@ -18,6 +19,7 @@ export function storePerson(app: App, archived: ArchivedPerson): boolean {
   const person = { firstName, lastName, avatarUrl, asksBeforeEmbeds, timeZone, createdAt };
   const { user, isNew } = findOrCreateUser(app, phone);
   if (isNew) {
+    if (archived.mail) storeAddress(app, user, archived.mail);
     app.db.update(users).set(person).where(eq(users.id, user.id)).run();
     if (photo)
       setPhoto(app, user, {
@@ -29,6 +31,17 @@ export function storePerson(app: App, archived: ArchivedPerson): boolean {
     dismissFirstSteps(app, user); // a person in an archive has used Tagline before
   }
   return isNew;
+}
+
+/** The server that it comes from had it confirmed. */
+function storeAddress(
+  app: App,
+  { id }: User,
+  { address, byMail }: NonNullable<ArchivedPerson['mail']>,
+): void {
+  if (findUserByMail(app, address)) return;
+  const set = { mailAddress: address, mailConfirmedAt: app.now(), byMail };
+  app.db.update(users).set(set).where(eq(users.id, id)).run();
 }
 
 /** Leaves out the digest of a board that the person is not a member of. */

@@ -36,6 +36,19 @@ export const simulatedText = objectOf(
 );
 export type SimulatedText = z.infer<typeof simulatedText>;
 
+export const simulatedMail = objectOf(
+  {
+    id: sample(z.int(), 1),
+    address: sample(z.string(), 'ann@example.org'),
+    subject: sample(z.string(), 'Reminder: Call mum'),
+    words: sample(z.string(), 'Reminder.'),
+    page: sample(z.string(), '/api/simulator/mails/1'),
+    timestamp: sample(z.string(), '2026-01-31T12:00:00.000Z'),
+  },
+  'A mail to the owner of a simulated phone. `words` is its plain text, `page` the path of its HTML at the address of the simulator.',
+);
+export type SimulatedMail = z.infer<typeof simulatedMail>;
+
 export const releaseInput = withExample(
   z.object({
     phone: z.optional(z.string()),

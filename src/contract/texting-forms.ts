@@ -240,6 +240,14 @@ const FORMS = [
     texts: ['mute #house', 'stop texting me about #house', 'UNMUTE #house'],
   },
   {
+    kind: 'mail',
+    group: 'hear',
+    form: 'MAIL ann@example.org',
+    meaning:
+      'Get notifications, digests and reminders by mail there, once you have opened the link that is sent there; MAIL OFF and MAIL ON switch',
+    texts: ['MAIL ann@example.org', 'MAIL ON', 'MAIL OFF'],
+  },
+  {
     kind: 'answers',
     group: 'hear',
     form: 'ANSWERS ON #board',

@@ -3,6 +3,7 @@ import type { App } from '../app/app';
 import { listChores } from '../app/chores';
 import { freeSpace } from '../app/data-folder/data-folder';
 import { VERSION } from '../app/version';
+import { MAIL_FAILURES_MAX } from '../contract/mail';
 import { backupAge } from '../operators/backup/schedule';
 import { findUnready } from '../operators/health/health';
 import { IS_DUE, IS_WAITING } from '../outbox/states';
@@ -75,6 +76,12 @@ export const METRICS: Metric[] = [
     'push_browsers_failing',
     'Browsers whose push service has not taken the last push.',
     counted('failingBrowsers'),
+  ),
+  gauge('mail_readers', 'People who get notices by mail.', counted('mailReaders')),
+  gauge(
+    'mail_addresses_silent',
+    'Addresses whose last mails came back, so that they get none.',
+    counted('silentAddresses'),
   ),
   gauge('photos_waiting', 'Photos of texts that are not downloaded yet.', counted('waitingPhotos')),
   gauge('photos_given_up', 'Photos of texts that could not be downloaded.', counted('lostPhotos')),
@@ -156,6 +163,10 @@ const statements = prepared(({ $client }) => ({
   pushBrowsers: $client.prepare<Count, []>('select count(*) as count from push_subscriptions'),
   failingBrowsers: $client.prepare<Count, []>(
     'select count(*) as count from push_subscriptions where error is not null',
+  ),
+  mailReaders: $client.prepare<Count, []>('select count(*) as count from users where by_mail'),
+  silentAddresses: $client.prepare<Count, []>(
+    `select count(*) as count from users where mail_failures >= ${MAIL_FAILURES_MAX}`,
   ),
   waitingPhotos: $client.prepare<Count, []>(
     'select count(*) as count from media where next_at is not null and deleted_message_id is null',

@@ -20,6 +20,7 @@ import { proofRouter } from '../people/auth/proof-router';
 import { authRouter } from '../people/auth/router';
 import { tokensRouter } from '../people/auth/tokens-router';
 import { hasPasskeys } from '../people/auth/webauthn';
+import { mailRouter } from '../people/mail-router';
 import { pushRouter } from '../people/push-router';
 import { usersRouter } from '../people/router';
 import { searchRouter } from '../search/router';
@@ -57,6 +58,7 @@ const routers = {
   backups: backupsRouter,
   notifications: notificationsRouter,
   push: pushRouter,
+  mail: mailRouter,
   digests: digestsRouter,
   evening: eveningRouter,
   reminders: remindersRouter,

@@ -8,6 +8,7 @@ import { createCounters } from './counters';
 import { answerDocs } from './docs';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { IMPORT_BODY_MAX } from './imports';
+import { mailLinkRoutes } from './mail-links';
 import { answerOpenapi, FILE_CALLS } from './openapi';
 import { answerPictureLink } from './picture-links';
 import { answerAvatar, answerPreviewPicture } from './pictures';
@@ -42,6 +43,7 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     'GET /api/previews/images/:id': (request, server) => answerPreviewPicture(app, request, server),
     'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),
     'GET /m/:secret': (request) => answerPictureLink(app, request),
+    ...mailLinkRoutes(app),
     ...(simulatorExposed && textPhotoRoute(app)),
     ...webhookRoutes(app),
     '/api': answerMissing,

@@ -70,6 +70,6 @@ const statements = prepared(({ $client }) => ({
     'update users set phone = $phone where id = $id',
   ),
   moveTexts: $client.prepare<unknown, { from: string; to: string }>(
-    "update outbox set phone = $to where phone = $from and state = 'queued' and kind not in ('code', 'security')",
+    "update outbox set phone = $to where phone = $from and state in ('queued', 'mailing') and kind not in ('code', 'security')",
   ),
 }));

@@ -9,6 +9,7 @@ import {
   outbox,
   phones,
   signInTexts,
+  simulatorMails,
   simulatorPhones,
   simulatorTexts,
   type User,
@@ -60,7 +61,16 @@ export function deleteAccount(app: App, user: User): void {
 function eraseNumber(app: App, phone: string) {
   eraseNumberOfCosts(app, phone);
   eraseConsents(app, phone);
-  for (const table of [codes, signInTexts, invites, boardInvites, outbox, simulatorTexts, simulatorPhones])
+  for (const table of [
+    codes,
+    signInTexts,
+    invites,
+    boardInvites,
+    outbox,
+    simulatorTexts,
+    simulatorMails,
+    simulatorPhones,
+  ])
     app.db.delete(table).where(eq(table.phone, phone)).run();
   // the rows of received texts stay, because a text that the gateway delivers again is recognised by its row
   app.db.update(inbound).set({ phone: '' }).where(eq(inbound.phone, phone)).run();

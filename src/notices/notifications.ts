@@ -4,9 +4,9 @@ import type { App } from '../app/app';
 import type { NamedUser } from '../contract/people';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { isNotificationLimited } from '../outbox/limits';
+import { isFree } from '../outbox/mail';
 import { enqueue } from '../outbox/outbox';
 import { newPostsWords, summaryWords } from '../outbox/post-texts';
-import { isPushed } from '../outbox/push/browsers';
 import { UNSENT } from '../outbox/states';
 import { givenTo, nameColumns } from '../people/given-names';
 
@@ -67,10 +67,10 @@ export async function sendGatheredNotifications(app: App): Promise<void> {
       const of = { user: userId, board: boardId, ...held };
       const notification = findNewestPending.get(of);
       if (notification?.smsEnabled) {
-        const byPush = isPushed(app, notification.to, [boardId]);
+        const isPushed = isFree(app, notification.to, [boardId]);
         const { senderId: cause } = notification;
         const isLimited = (isSummary: boolean) =>
-          isNotificationLimited(app, notification.to, { cause, isSummary, isPushed: byPush });
+          isNotificationLimited(app, notification.to, { cause, isSummary, isPushed });
         const isSummary = isLimited(false);
         const waitsSince = notifiedAt ?? notification.since;
         if (isSummary && waitsSince > now - GATHER_SUMMARY_MS && waitsSince <= now) return;
@@ -119,6 +119,10 @@ export function lastTextTo(
   return last && last.sentAt > at - within ? last.dedupeKey : null;
 }
 
+/** A mail shows so many. */
+const POSTS_MAILED = 20;
+const idsOf = (json: string): number[] => JSON.parse(json).slice(-POSTS_MAILED);
+
 type Notification = {
   userId: number;
   to: string;
@@ -129,21 +133,28 @@ type Notification = {
   senderId: number;
   content: string;
   files: number;
+  /** JSON: ids, the newest last. */
+  posts: string;
 } & NamedUser;
 
 function send(
   app: App,
-  { userId, to, tag, messageId, content, files, count, senderId: cause, ...sender }: Notification,
+  { userId, to, tag, messageId, content, files, count, posts, senderId: cause, ...sender }: Notification,
   boardId: number,
   now: number,
   isSummary = false,
 ) {
-  const { body, push: words } = isSummary
+  const {
+    body,
+    push: words,
+    mail,
+  } = isSummary
     ? summaryWords(app, { boardId, count, tag })
     : newPostsWords(app, { boardId, count, tag, sender, messageId, content, files });
   const dedupeKey = `${isSummary ? 'summary' : 'post'} ${messageId} to ${userId}`;
   const push = { ...words, boards: [boardId] };
-  if (enqueue(app, { to, kind: 'notification', cause, body, dedupeKey, isSummary, push }))
+  const mailed = mail && { posts: isSummary ? [] : idsOf(posts), ...mail };
+  if (enqueue(app, { to, kind: 'notification', cause, body, dedupeKey, isSummary, push, mail: mailed }))
     statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });
 }
 
@@ -182,7 +193,7 @@ const TEXTS_ABOUT = `
 
 const statements = prepared(({ $client }) => ({
   findDueNow: $client.prepare<Notification, Post & { now: number }>(`
-    select ${NEWEST_POST}, ${MEMBER}, 1 as count
+    select ${NEWEST_POST}, ${MEMBER}, 1 as count, json_array(m.id) as posts
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
            ${givenTo('v.user_id', 's')}
      where m.id = $message and ${IS_ON_BOARD} and ${IS_DUE} and not ${HAS_PENDING} and not ${HAS_DIGEST}`),
@@ -215,7 +226,8 @@ const statements = prepared(({ $client }) => ({
       from pending_notifications n join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
      where n.for_digest = 0 and ${IS_DUE} and n.created_at >= $heldBefore`),
   findNewestPending: $client.prepare<Notification & { since: number }, MemberOfBoard & Held>(`
-    select ${NEWEST_POST}, ${MEMBER}, count(*) over () as count, min(n.created_at) over () as since
+    select ${NEWEST_POST}, ${MEMBER}, count(*) over () as count, min(n.created_at) over () as since,
+           json_group_array(m.id) over (order by m.id rows between unbounded preceding and unbounded following) as posts
       from pending_notifications n
       join visible_messages seen
         on seen.message_id = n.message_id and seen.board_id = n.board_id and seen.reader_id = n.user_id
@@ -232,7 +244,7 @@ const statements = prepared(({ $client }) => ({
   findLast: $client.prepare<{ dedupeKey: string; sentAt: number }, { phone: string; at: number }>(`
     select dedupe_key as dedupeKey, coalesce(sent_at, created_at) as sentAt from outbox
      where phone = +$phone and created_at <= +$at and kind = 'notification' and dedupe_key like 'post %'
-       and state in ('pushing', 'pushed', 'sending', 'sent', 'delivered') and coalesce(sent_at, created_at) <= $at
+       and state in ('pushing', 'pushed', 'mailing', 'mailed', 'sending', 'sent', 'delivered') and coalesce(sent_at, created_at) <= $at
      order by created_at desc, id desc limit 1`),
   findLastText: $client.prepare<
     { dedupeKey: string | null; sentAt: number },

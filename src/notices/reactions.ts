@@ -33,12 +33,13 @@ function tell(app: App, senderId: number, reactions: Untold[]): void {
   const { to, messageId, boardId, userId: cause } = newest;
   const people = new Set(reactions.map(({ userId }) => userId)).size;
   const messages = new Set(reactions.map((reaction) => reaction.messageId)).size;
-  const { body, push: words } = reactionsWords(app, { ...newest, people, messages });
+  const { body, push: words, mail } = reactionsWords(app, { ...newest, people, messages });
   // begins like that of a post, so that it goes with the message; a person tells of one message once
   const dedupeKey = `post ${messageId} to ${senderId} by ${cause}`;
   const push = { ...words, boards: [boardId] };
   const since = Math.min(...reactions.map(({ at }) => at));
-  causedAt(app, since, () => enqueue(app, { to, kind: 'notification', cause, body, dedupeKey, push }));
+  const text = { to, kind: 'notification', cause, body, dedupeKey, push, mail } as const;
+  causedAt(app, since, () => enqueue(app, text));
 }
 
 type Untold = {

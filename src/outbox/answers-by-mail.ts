@@ -1,8 +1,11 @@
+import { prepared } from '../../db/open';
 import { type App, perApp } from '../app/app';
+import type { MailWords } from '../contract/mail';
+import { confirmedAddressOf } from './mail';
 
 /** The mail that is being answered. */
 export type Asked = { user: number; phone: string; messageId: string; subject: string };
-export type MailAnswer = { body: string; media?: number[]; dedupeKey?: string };
+type MailAnswer = { body: string; media?: number[]; found?: number[] };
 
 const scope = perApp(() => ({ asked: null as Asked | null }));
 
@@ -23,5 +26,25 @@ export function answeringMail<T>(app: App, asked: Asked | null, act: () => T): T
 
 export const askedByMail = (app: App): Asked | null => scope(app).asked;
 
-/** Writes the answer's row in the outbox. Returns false if it is to be texted. */
-export const answerByMail = (_app: App, _asked: Asked, _answer: MailAnswer): boolean => false;
+/** Null if it is to be texted. `found`: ids of messages that are shown whole, numbered as in texts. */
+export function toMailAnswer(
+  app: App,
+  asked: Asked,
+  { body, media = [], found }: MailAnswer,
+): MailWords | null {
+  const to = confirmedAddressOf(app, asked.phone);
+  if (to === null) return null;
+  const subject = `Re: ${asked.subject.slice(0, 100)}`;
+  const answer = { to, subject, path: '/', inReplyTo: asked.messageId, isAsked: true };
+  if (found?.length) return { ...answer, words: body, posts: found, isNumbered: true };
+  const posts = statements(app.db)
+    .listMessages.all({ media: JSON.stringify(media) })
+    .map(({ id }) => id);
+  return { ...answer, words: posts.length > 0 ? '' : body, posts };
+}
+
+const statements = prepared(({ $client }) => ({
+  listMessages: $client.prepare<{ id: number }, { media: string }>(`
+    select distinct m.message_id as id from json_each($media) wanted cross join media m on m.id = wanted.value
+     where m.message_id is not null`),
+}));

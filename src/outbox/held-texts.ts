@@ -106,7 +106,7 @@ const statements = prepared(({ $client }) => ({
      where ${IS_WAITING}`),
   findLast: $client.prepare<{ id: number | null }, []>('select max(id) as id from outbox'),
   decideNew: $client.prepare<unknown, { last: number; at: number; state: string }>(`
-    update outbox set state = iif($state = 'sending' and push is not null, 'pushing', $state), look_up_since = $at,
+    update outbox set state = iif($state = 'sending' and coalesce(push, mail) is not null, iif(push is null, 'mailing', 'pushing'), $state), look_up_since = $at,
            error = case $state when 'dropped' then 'It may have been sent before the restore.' end
      where id > $last and kind <> 'code'`),
   backdateNotifications: $client.prepare<unknown, { since: number; at: number }>(`
@@ -122,7 +122,7 @@ const statements = prepared(({ $client }) => ({
                and u.id > b.cursor_user_id and u.id <= b.last_user_id) as texts`),
   // the age of these texts counts from now on, so that they do not expire at once
   sendHeld: $client.prepare<unknown, { now: number }>(`
-    update outbox set state = iif(push is null, 'sending', 'pushing'), next_at = $now, created_at = $now,
+    update outbox set state = iif(push is not null, 'pushing', iif(mail is null, 'sending', 'mailing')), next_at = $now, created_at = $now,
            look_up_since = coalesce(look_up_since, created_at)
      where ${IS_WAITING} and state = 'held'`),
   dropHeld: $client.prepare<unknown, []>(`

@@ -4,12 +4,14 @@ import type { App } from '../app/app';
 import { farFromNow } from '../app/clock';
 import { mayText } from '../app/phone';
 import { tryChargeRateLimits } from '../app/rate-limits';
+import type { MailWords } from '../contract/mail';
 import type { PushWords } from '../contract/push';
 import { countSegments } from '../contract/segments';
-import { answerByMail, askedByMail } from './answers-by-mail';
+import { askedByMail, toMailAnswer } from './answers-by-mail';
 import { isBudgetSpent } from './budget';
 import { recordAgreement, recordStop } from './consent';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
+import { mailAddressOf } from './mail';
 import { SEGMENTS_OF_PICTURES } from './picture-links';
 import { toPlainLetters } from './plain-letters';
 import { isPushed } from './push/browsers';
@@ -34,6 +36,8 @@ export const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** Sent nevertheless if the person has chosen texts for one of `boards` (docs/product/notices.md: Pushes). */
 export type PushInstead = PushWords & { boards?: number[] };
+export type MailInstead = Omit<MailWords, 'to'>;
+type Instead = { isSummary?: boolean; push?: PushInstead; mail?: MailInstead };
 
 /**
  * Must be called in the transaction of the change that the text tells of. `to` is E.164. Returns false if no
@@ -43,25 +47,31 @@ export type PushInstead = PushWords & { boards?: number[] };
  */
 export function enqueue(
   app: App,
-  { isSummary = false, push: wanted, ...given }: NewText & { isSummary?: boolean; push?: PushInstead },
+  { isSummary = false, push: wanted, mail: mailed, ...given }: NewText & Instead,
 ): boolean {
   const asked = given.kind === 'reply' ? askedByMail(app) : null;
-  if (asked?.phone === given.to && answerByMail(app, asked, given)) return true;
+  const answer = asked?.phone === given.to ? toMailAnswer(app, asked, given) : null;
+  if (answer) return answerByMail(app, given, answer);
   const isPlain = app.config.smsPlain && PLAIN.includes(given.kind);
   const text = isPlain ? { ...given, body: toPlainLetters(given.body) } : given;
   const { to, kind, cause, dedupeKey } = text;
   const { boards = [], ...words } = wanted ?? {};
-  const push = wanted && isPushed(app, to, boards) ? (words as PushWords) : null;
-  if (!push && !canBeTexted(app, to, kind)) return false;
+  const address = mailed ? mailAddressOf(app, to, boards) : null;
+  // a digest is read at leisure, so it goes by mail to whoever has both
+  const isMailedFirst = address !== null && cause === 'digest';
+  const push = wanted && !isMailedFirst && isPushed(app, to, boards) ? (words as PushWords) : null;
+  const mail = address === null ? null : { to: address, ...mailed! };
+  const isTexted = !push && !mail;
+  if (isTexted && !canBeTexted(app, to, kind)) return false;
   if (dedupeKey && statements(app.db).findDedupeKey.get({ dedupeKey })) return false;
-  const limits = { cause, isSummary, isPushed: push !== null };
+  const limits = { cause, isSummary, isPushed: !isTexted };
   if (kind === 'notification' && isNotificationLimited(app, to, limits)) return false;
   const segments = segmentsOf(text);
   if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind, cause, isSummary }), segments)) {
     sayThatNoMoreCome(app, to, kind, push !== null);
     return false;
   }
-  insert(app, text, push);
+  insert(app, text, push, mail);
   return true;
 }
 
@@ -111,19 +121,35 @@ type NewText = {
   broadcastId?: number;
   /** Ids of pictures that go with it (docs/product/outbox.md: Photos in texts). */
   media?: number[];
+  /** Ids of found messages, which an answer by mail shows whole. */
+  found?: number[];
 };
 
-function insert(app: App, text: NewText, push: PushWords | null): void {
+/** Past the limit there is no answer, so that two programs that answer each other stop. */
+const answerByMail = (app: App, { to, dedupeKey }: NewText, answer: MailWords): boolean =>
+  tryChargeRateLimits(app, { 'answer by mail to a person a day': to }) &&
+  enqueueMail(app, to, answer, dedupeKey);
+
+/** A mail that is in place of no text. Must be called in the transaction of its cause. */
+export function enqueueMail(app: App, to: string, mail: MailWords, dedupeKey?: string): boolean {
+  if (dedupeKey && statements(app.db).findDedupeKey.get({ dedupeKey })) return false;
+  insert(app, { to, body: mail.words, kind: 'mail', dedupeKey }, null, mail);
+  return true;
+}
+
+function insert(app: App, text: NewText, push: PushWords | null, mail: MailWords | null = null): void {
   const { kind, dedupeKey = null, broadcastId = null } = text;
-  const media = text.media?.length && !push ? JSON.stringify(text.media) : null;
+  const isTexted = !push && !mail;
+  const media = text.media?.length && isTexted ? JSON.stringify(text.media) : null;
   const segments = segmentsOf(text);
   const cause = String(text.cause ?? text.to);
-  const state = push ? 'pushing' : queue(app, { kind, segments });
+  const state = push ? 'pushing' : mail ? 'mailing' : queue(app, { kind, segments });
   const place = nextPlace(app, { state, kind, cause });
-  const words = push && JSON.stringify(push);
-  const row = { ...text, media, dedupeKey, broadcastId, segments, cause, state, ...place, push: words };
+  const words = { push: push && JSON.stringify(push), mail: mail && JSON.stringify(mail) };
+  const { found: _, ...fields } = text;
+  const row = { ...fields, media, dedupeKey, broadcastId, segments, cause, state, ...place, ...words };
   statements(app.db).insertText.run({ ...row, now: app.now() });
-  afterCommit(app.db, () => app.wakeOutbox());
+  afterCommit(app.db, () => (state === 'mailing' ? app.wakeMails() : app.wakeOutbox()));
 }
 
 const segmentsOf = ({ body, media = [] }: NewText) =>
@@ -141,13 +167,15 @@ function queue(app: App, { kind, segments }: { kind: TextKind; segments: number 
     : 'limited';
 }
 
-/** A text that may have been sent before a restore is looked up at the gateway first. */
+/** A push becomes the person's mail, if there is one. What may have been sent before a restore is looked up first. */
 export function textInstead(app: App, id: number, error: string): void {
   transaction(app.db, () => {
-    const { findPush, setPlace, setState } = statements(app.db);
+    const { findPush, mailInstead, setPlace, setState } = statements(app.db);
     const text = findPush.get({ id });
     if (!text) return;
     const now = app.now();
+    if (text.state === 'pushing' && mailInstead.run({ id, now }).changes > 0)
+      return afterCommit(app.db, () => app.wakeMails());
     if (!canBeTexted(app, text.phone, text.kind)) {
       setState.run({ id, state: 'dropped', error, now });
       return;
@@ -206,18 +234,21 @@ const statements = prepared((db) => ({
   findDedupeKey: db.$client.prepare<unknown, { dedupeKey: string }>(`
     select 1 from outbox where dedupe_key = $dedupeKey`),
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
-    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at, push, media, cause, lane, turn)
-    values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now, $push, $media, $cause, $lane, $turn)`),
+    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at, push, media, mail, cause, lane, turn)
+    values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now, $push, $media, $mail, $cause, $lane, $turn)`),
   findPush: db.$client.prepare<
-    Pick<OutboxRow, 'phone' | 'kind' | 'segments' | 'lookUpSince' | 'cause'>,
+    Pick<OutboxRow, 'phone' | 'kind' | 'state' | 'segments' | 'lookUpSince' | 'cause'>,
     { id: number }
   >(`
-    select phone, kind, segments, look_up_since as lookUpSince, cause from outbox
-     where id = $id and state = 'pushing'`),
+    select phone, kind, state, segments, look_up_since as lookUpSince, cause from outbox
+     where id = $id and state in ('pushing', 'mailing')`),
+  mailInstead: db.$client.prepare<unknown, { id: number; now: number }>(`
+    update outbox set state = 'mailing', push = null, attempts = 0, next_at = $now
+     where id = $id and mail is not null`),
   setPlace: db.$client.prepare<unknown, Place & { id: number }>(`
     update outbox set lane = $lane, turn = $turn where id = $id`),
   setState: db.$client.prepare<unknown, { id: number; state: string; error: string | null; now: number }>(`
-    update outbox set state = $state, error = $error, next_at = $now, attempts = 0, push = null where id = $id`),
+    update outbox set state = $state, error = $error, next_at = $now, attempts = 0, push = null, mail = null where id = $id`),
   // while a broadcast is being sent, each other text delays it, so that codes do not queue at the carrier
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(`
     update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'`),

@@ -5,12 +5,13 @@ import type { NamedUser } from '../contract/people';
 import { nameInText } from '../contract/people';
 import type { PushWords } from '../contract/push';
 import { boardPath, boardUrl } from './board-url';
+import type { MailInstead } from './outbox';
 import { plainPush, QUOTED_MAX } from './push-words';
 import { excerptOf } from './texts';
 
 type Post = { sender: NamedUser; tag: string; content: string; files: number };
 type BoardCount = { tag: string; count: number };
-type Words = { body: string; push: PushWords };
+type Words = { body: string; push: PushWords; mail?: MailInstead };
 
 const PUSHED_BOARDS_MAX = 4;
 
@@ -30,12 +31,23 @@ export function newPostsWords(
       text: count === 1 ? quote : `${posts}. ${quote}`,
       path: `${boardPath(tag)}#message-${messageId}`,
     },
+    mail: {
+      subject: count === 1 ? `#${tag}, ${nameInText(sender)}: ${excerptOf(post)}` : `${posts} in #${tag}`,
+      words: count === 1 ? '' : `${posts} in #${tag}.`,
+      path: `${boardPath(tag)}#message-${messageId}`,
+      replyTo: messageId,
+    },
   };
 }
 
 export const summaryWords = (app: App, { boardId, count, tag }: BoardCount & { boardId: number }): Words => ({
   body: `${count} more in #${tag} today\n${boardUrl(app, boardId)}`,
   push: plainPush(`#${tag}`, `${count} more today`, boardPath(tag)),
+  mail: {
+    subject: `${count} more in #${tag} today`,
+    words: `${count} more in #${tag} today.`,
+    path: boardPath(tag),
+  },
 });
 
 /** In a text a word stands for the emoji, which would double its price. */
@@ -66,6 +78,12 @@ export function reactionsWords(app: App, reacted: Reacted): Words {
       text: `${emoji} to ${what}: ${excerptOf(reacted, QUOTED_MAX)}`,
       path: `${boardPath(tag)}#message-${messageId}`,
     },
+    mail: {
+      subject: `${who} ${verb} ${what} in #${tag}`,
+      words: `${who}: ${emoji} to ${what}.`,
+      posts: [messageId],
+      path: `${boardPath(tag)}#message-${messageId}`,
+    },
   };
 }
 
@@ -88,6 +106,11 @@ export function digestWords(app: App, boards: BoardCount[], newest: Post): Words
       title: `${total} new on your boards`,
       body,
       text: `${body}. ${source}: ${excerptOf(newest, QUOTED_MAX)}`,
+      path: '/',
+    },
+    mail: {
+      subject: `${total} new on your boards`,
+      words: `${total} new: ${list(boards.length)}.`,
       path: '/',
     },
   };

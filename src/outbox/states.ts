@@ -3,7 +3,7 @@ import type { outbox } from '../../db/schema';
 type State = (typeof outbox.$inferSelect)['state'];
 
 /** No gateway was given the text yet. */
-export const UNSENT_STATES: State[] = ['held', 'limited', 'pushing', 'queued'];
+export const UNSENT_STATES: State[] = ['held', 'limited', 'pushing', 'mailing', 'queued'];
 export const WAITING_STATES: State[] = [...UNSENT_STATES, 'sending'];
 /** The worker sends the text, or asks the gateway for it, when it is due. */
 export const DUE_STATES: State[] = ['queued', 'sending'];

@@ -26,6 +26,7 @@ const LANES: Record<Row['kind'], number> = {
   membership: REST,
   invite: REST,
   broadcast: REST,
+  mail: ANSWERS,
 };
 
 /** More waiting segments of one cause than these wait behind those of others, whatever they are. */

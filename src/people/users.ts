@@ -110,7 +110,7 @@ export const toProfile = (app: App, user: User): Profile => ({
 
 const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-type Flag = 'operator' | 'asksBeforeEmbeds' | 'pushOfferHidden' | 'nameAsked';
+type Flag = 'operator' | 'asksBeforeEmbeds' | 'pushOfferHidden' | 'nameAsked' | 'byMail';
 type UserRow = Omit<User, Flag> & Record<Flag, number>;
 
 const toUser = (row: UserRow): User => ({
@@ -119,13 +119,15 @@ const toUser = (row: UserRow): User => ({
   asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
   pushOfferHidden: row.pushOfferHidden === 1,
   nameAsked: row.nameAsked === 1,
+  byMail: row.byMail === 1,
 });
 
 const COLUMNS = `
   id, phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, invite_code as inviteCode,
   operator, version, reload_version as reloadVersion, last_active_at as lastActiveAt,
   asks_before_embeds as asksBeforeEmbeds, time_zone as timeZone, calendar, push_offer_hidden as pushOfferHidden,
-  name_asked as nameAsked, created_at as createdAt`;
+  name_asked as nameAsked, mail_address as mailAddress, mail_confirmed_at as mailConfirmedAt, by_mail as byMail,
+  mail_failures as mailFailures, created_at as createdAt`;
 
 const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(

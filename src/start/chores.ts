@@ -16,6 +16,7 @@ import { deleteExpired } from '../messages/deleted-messages';
 import { forgetIdempotencyKeys } from '../messages/idempotency';
 import { sendDueDigests } from '../notices/digests/due';
 import { sendEveningQuestions } from '../notices/evening/due';
+import { sendMails } from '../notices/mail/mailing';
 import { notifyFurtherMembers, sendGatheredNotifications } from '../notices/notifications';
 import { tellOfReactions } from '../notices/reactions';
 import { sendDueReminders } from '../notices/reminders/due';
@@ -58,6 +59,7 @@ export const CHORES: Chore[] = [
   { name: 'send digests', every: 5 * SECOND, run: sendDueDigests },
   { name: 'ask what to remember', every: 5 * SECOND, run: sendEveningQuestions },
   { name: 'send reminders', every: SECOND, run: sendDueReminders },
+  { name: 'send mails', every: 5 * SECOND, run: sendMails, wake: 'wakeMails' },
   { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },
   { name: 'look whether the line is there', every: MINUTE, run: watchLine },
   {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { onEffectError } from '../../db/open';
+import { type Db, onEffectError } from '../../db/open';
 import { closeLog, emptyLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import type { Config } from '../app/config/config';
@@ -10,9 +10,13 @@ import type { Embedder } from '../app/embedder';
 import { createFaults } from '../app/faults';
 import { Hub } from '../app/hub';
 import { createLog } from '../app/log';
+import type { Mailer } from '../app/mailer';
 import type { Web } from '../app/web';
 import { createGateway } from '../outside/gateways';
 import { huggingFace } from '../outside/huggingface';
+import { readDkimKey } from '../outside/mail/dkim';
+import { smtpMailer } from '../outside/mail/smtp-mailer';
+import { simulatorMailer } from '../outside/simulator/mailbox';
 import { createWeb } from '../outside/web';
 import { englishModel } from '../search/embedding/english-model';
 import { keepIndex } from '../search/index/indexing';
@@ -50,12 +54,14 @@ export function createApp(
     simulatorUrl: null,
     hub: new Hub(),
     wakeOutbox: () => {},
+    wakeMails: () => {},
     wakeMedia: () => {},
     wakeQuestions: () => {},
     wakeImports: () => {},
     stopping: false,
     sms: connect(config),
     formerLines: config.formerLines.map((former) => ({ ...former, gateway: connect(former) })),
+    mailer: createMailer(config, db, now),
     embedders,
     onClose: [],
     close() {
@@ -81,6 +87,11 @@ export function createApp(
   );
   onEffectError(db, (error) => app.faults.report(error, 'an effect of a committed change failed'));
   return app;
+}
+
+function createMailer({ mail, dataDir, line }: Config, db: Db, now: () => number): Mailer | null {
+  if (mail?.send) return smtpMailer(mail.send, () => readDkimKey(resolve(dataDir), mail.domain));
+  return line.kind === 'simulator' ? simulatorMailer(db, now) : null;
 }
 
 function embeddersOf({ embeddings, huggingFace: settings }: Config): Embedder[] {

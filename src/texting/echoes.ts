@@ -89,6 +89,6 @@ const normalise = (text: string) =>
 const statements = prepared((db) => ({
   listSent: db.$client.prepare<{ body: string; dedupeKey: string | null }, { phone: string; since: number }>(`
     select body, dedupe_key as dedupeKey from outbox
-     where phone = +$phone and created_at > +$since and state not in ('pushing', 'pushed')
+     where phone = +$phone and created_at > +$since and state not in ('pushing', 'pushed', 'mailing', 'mailed')
      order by id desc limit ${COMPARED}`),
 }));

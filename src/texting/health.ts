@@ -62,7 +62,7 @@ const FAILURE = 'select error_code as errorCode, error, line_id as lineId';
 const statements = prepared(({ $client }) => ({
   readCounts: $client.prepare<Counts, { today: number }>(`
     select (select max(received_at) from inbound) as lastTextIn,
-           (select max(sent_at) from outbox) as lastTextOut,
+           (select max(sent_at) from outbox where state <> 'mailed') as lastTextOut,
            (select count(*) ${WAITING}) as waiting,
            (select min(created_at) ${WAITING}) as waitingSince,
            (select count(*) ${SENT_TODAY}) as sentToday,

@@ -3,10 +3,12 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { farFromNow, SMALL_STEP_MS } from '../app/clock';
 import { VisibleError } from '../app/errors';
+import { countOf } from '../contract/counts';
 import { cutAtWord } from '../contract/fitting';
 import { create } from '../messages/messages';
 import { answeringMail, askedByMail } from '../outbox/answers-by-mail';
 import { causedAt } from '../outbox/held-texts';
+import { confirmedAddressOf } from '../outbox/mail';
 import { enqueue } from '../outbox/outbox';
 import { toPlainCharacters } from '../outbox/texts';
 import { markFound } from '../people/first-steps';
@@ -25,6 +27,8 @@ const KEPT_MS = 24 * 60 * 60_000;
 const GATEWAY_SECOND_MS = 1_000;
 /** People open found messages by numbers of at most two digits. */
 const FOUND_KEPT = 99;
+/** An answer by mail shows so many, with their pictures. */
+const MAILED = 10;
 const AT_ONCE = 8;
 
 /** `shown` is the highest number that an answer has given to one of the found messages. */
@@ -80,14 +84,22 @@ async function answer(app: App, { id, userId, query, askedAt, note, byMail }: Op
       typeof found === 'string' || isNote
         ? { text: typeof found === 'string' ? found : notFoundText(query), shown: 0 }
         : firstHits(app, user, asked);
+    const mail = byMail === null ? null : JSON.parse(byMail);
+    const mailed = mail && confirmedAddressOf(app, user.phone) ? ids.slice(0, MAILED) : [];
     const kept = JSON.stringify(asked.found);
-    const row = { id, found: kept, total: ids.length, shown: hits.shown, now: app.now() };
+    const row = {
+      id,
+      found: kept,
+      total: ids.length,
+      shown: Math.max(hits.shown, mailed.length),
+      now: app.now(),
+    };
     if (statements(app.db).storeAnswer.run(row).changes === 0) return; // closed meanwhile
     endReading(app, user);
     if (hits.shown > 0) markFound(app, user);
     if (isNote) keepNote(app, user, note, askedAt);
-    const text = { to: user.phone, kind: 'reply' as const, body: hits.text, dedupeKey: `question ${id}` };
-    const mail = byMail === null ? null : JSON.parse(byMail);
+    const body = mailed.length > 0 ? `${mailed.length} of ${countOf(ids.length, 'hit')}.` : hits.text;
+    const text = { to: user.phone, kind: 'reply' as const, body, found: mailed, dedupeKey: `question ${id}` };
     causedAt(app, askedAt, () => answeringMail(app, mail, () => enqueue(app, text)));
   });
 }

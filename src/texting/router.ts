@@ -3,6 +3,7 @@ import { answer, anyone, router } from '../app/trpc';
 import * as shapes from '../contract/simulator';
 import {
   deliveryOf,
+  listMails,
   listTestPhones,
   listTexts,
   releaseHeldTexts,
@@ -59,6 +60,15 @@ export const simulatorRouter = router({
     .output(answer(shapes.phoneDelivery))
     .input(shapes.deliveryInput)
     .mutation(({ ctx, input }) => setDelivery(ctx.app, input)),
+
+  mails: anyone
+    .meta({
+      rest: 'GET /api/simulator/mails',
+      summary: 'Mails to the owner of a phone, newest first (at the address of the phone simulator)',
+    })
+    .output(answer(z.array(shapes.simulatedMail)))
+    .input(shapes.deliveryOfInput)
+    .query(({ ctx, input }) => listMails(ctx.app, input.phone)),
 
   phones: anyone
     .meta({

@@ -1,11 +1,12 @@
 import type { App } from '../app/app';
 import { SIMULATOR_OPERATOR } from '../app/config/simulator';
 import { toE164 } from '../app/phone';
-import type { PhoneDelivery, SimulatedText, SimulatedTextInput } from '../contract/simulator';
+import type { PhoneDelivery, SimulatedMail, SimulatedText, SimulatedTextInput } from '../contract/simulator';
 import { inPictureTurn, NOBODY } from '../media/picture-cage';
 import { cleanFile } from '../media/storing';
 import { fromDataUrl } from '../outside/data-url';
 import { answerKeyword, toInbound } from '../outside/simulator/gateway';
+import { findMail, latestMails } from '../outside/simulator/mailbox';
 import * as carrier from '../outside/simulator/records';
 import { parsePhone } from '../people/users';
 import { receiveText } from './inbound';
@@ -72,6 +73,14 @@ export function photoOfText(app: App, id: number, index: number) {
   const photo = fromDataUrl(carrier.findText(app.db, id)?.media[index] ?? '');
   return /^image\/[\w.+-]+$/.test(photo.type) ? photo : null;
 }
+
+export const listMails = (app: App, typed: string): SimulatedMail[] =>
+  latestMails(app.db, parsePhone(app, typed)).map(({ id, address, subject, words, createdAt }) => {
+    const timestamp = new Date(createdAt).toISOString();
+    return { id, address, subject, words, page: `/api/simulator/mails/${id}`, timestamp };
+  });
+
+export const pageOfMail = (app: App, id: number) => findMail(app.db, id)?.html ?? null;
 
 export function listTestPhones(app: App) {
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));

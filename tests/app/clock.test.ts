@@ -440,7 +440,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
 const ONLY_KEPT = [
   ...words`
     schema_migrations.applied_at
-    users.last_active_at users.created_at phones.stopped_at phones.welcomed_at lines.started_at
+    users.last_active_at users.mail_confirmed_at simulator_mails.created_at users.created_at phones.stopped_at phones.welcomed_at lines.started_at
     lines.announced_at sessions.created_at sessions.seen_at passkeys.created_at passkeys.used_at
     push_subscriptions.created_at push_subscriptions.taken_at account_log.at access_tokens.created_at
     access_tokens.used_at ended_sessions.ended_at first_steps.texted_at first_steps.photo_at
@@ -454,6 +454,7 @@ const ONLY_KEPT = [
   'boards.latest_at', // the time of a message
   'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten
   'unfinished_posts.created_at', // compared with the time of a restore
+  'mail_confirmations.expires_at', // a link with a wrong time does not work
   'picture_links.expires_at', // an address with a wrong time does not work
   'proofs.asked_at', // what waits with a wrong time is not done
   'questions.asked_at', // a question with a wrong time is not answered

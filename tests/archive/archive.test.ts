@@ -40,6 +40,7 @@ test('an export that is imported and exported again has the same bytes', async (
   setReminder(app, b, message!.id, reminder);
   for (const user of [b, a]) react(app, user, { id: message!.id, emoji: '👍', on: true });
   setEvening(app, a, { time: '21:30', tag: 'journal' });
+  app.db.$client.run("update users set mail_address = 'ann@example.org', by_mail = 1 where id = ?", [a.id]);
   giveName(app, a, b.id, 'Bobby');
   setDigest(app, b, { time: '08:00' });
   setDigest(app, a, { boardId: house, weekday: 0, time: '18:30' });
@@ -80,6 +81,7 @@ test('an export that is imported and exported again has the same bytes', async (
   const digests = [a, b, c].map(({ phone }) => listDigests(empty, findUserByPhone(empty, phone)!));
   expect(digests).toMatchObject([[{ weekday: 0, time: '18:30' }], [{ boardId: null, time: '08:00' }], []]);
   expect(findEvening(empty, findUserByPhone(empty, a.phone)!)).toEqual({ time: '21:30', tag: 'journal' });
+  expect(findUserByPhone(empty, a.phone)).toMatchObject({ mailAddress: 'ann@example.org', byMail: true });
   expect(preferences(empty, findUserByPhone(empty, a.phone)!)).toMatchObject([{ smsEnabled: 'false' }]);
   const channelsOf = (user: User) =>
     channels(empty, findUserByPhone(empty, user.phone)!).map(({ channel }) => channel);
@@ -95,6 +97,7 @@ test('an export that is imported and exported again has the same bytes', async (
     texted: ['house'],
     pinned: ['house'],
     eveningQuestion: { time: '21:30', tag: 'journal' },
+    mail: { address: 'ann@example.org', byMail: true },
   });
   expect(JSON.stringify(entry)).not.toContain(bob.phone);
   zip.close();

@@ -136,6 +136,7 @@ export const isRefusedToTokens = (route: string): boolean =>
     route !== 'auth.session' &&
     route !== 'push.key') ||
   /^reminders\.\w*[cC]alendar$/.test(route) ||
+  route === 'mail.setAddress' ||
   route === 'GET /api/export';
 
 /** What a token for some boards may do; all else is 403. */
@@ -158,7 +159,7 @@ export const ACCESS: Record<string, Case[]> = {
     signedIn("the caller's own"),
     words`auth.devices auth.endOtherDevices proof.state proof.sendCode passkeys.list passkeys.accountLog
       tokens.list users.profile users.storage
-    users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list evening.get evening.end reminders.list
+    users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list evening.get evening.end mail.get mail.removeAddress reminders.list
     reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
     boards.shared boards.sharedWithCounts boards.people boards.blockedPeople push.list push.offer push.hideOffer
     notifications.channels notifications.preferences invites.mine imports.list`,
@@ -238,6 +239,12 @@ export const ACCESS: Record<string, Case[]> = {
     onBoard('of the shared board', onBoardWith('house', { weekday: 0, time: '18:00' }), 'boardId'),
     ofPrivate({ time: '08:00' }),
   ],
+  'mail.setAddress': [
+    answering({ nobody: 401, others: 201 })('an address', (_, caller) => ({
+      address: `${caller}@example.org`,
+    })),
+  ],
+  'mail.setByMail': [signedIn('off', { byMail: false })],
   'evening.set': [signedIn('', { time: '21:00', tag: 'days' })],
   'digests.end': [
     signedIn('of all boards'),
@@ -505,6 +512,8 @@ export const ACCESS: Record<string, Case[]> = {
   'admin.broadcast': [wrongOfOperators('an empty one', { message: ' ' })],
   'admin.stopBroadcast': [unknownToOperators('an unknown id', { id: NO_ID })],
   'simulator.texts': [everybody('all')],
+  'simulator.mails': [everybody('of a phone', { phone: '+12025550111' })],
+  'GET /api/simulator/mails/:id': [at(unknown('an unknown one'), `/api/simulator/mails/${NO_ID}`)],
   'simulator.send': [answering({ everybody: 201 })('a text', { from: '+12025550111', body: 'Hi' })],
   'simulator.release': [everybody('held texts', {})],
   'simulator.delivery': [everybody('of a phone', { phone: '+12025550111' })],
@@ -516,6 +525,11 @@ export const ACCESS: Record<string, Case[]> = {
   'GET /api/product/contact.vcf': [everybody()],
   // anyone who knows the address of a calendar may read the calendar
   'GET /api/calendars/:file': [at(everybody("the sender's"), ({ calendar }) => calendar)],
+  // whoever has the mail may confirm its address, or end such mails
+  'GET /mail/confirm/:token': [at(unknown('a guessed one'), '/mail/confirm/guessed')],
+  'POST /mail/confirm/:token': [at(unknown('a guessed one'), '/mail/confirm/guessed')],
+  'GET /mail/stop/:token': [at(unknown('a guessed one'), '/mail/stop/1-guessed')],
+  'POST /mail/stop/:token': [at(unknown('a guessed one'), '/mail/stop/1-guessed')],
   // the carrier knows the address of a picture, which works once
   'GET /m/:secret': [at(unknown('a guessed one'), '/m/guessed')],
   'GET /api/docs': [everybody()],

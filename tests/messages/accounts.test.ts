@@ -64,6 +64,7 @@ test('deleting an account covers every table with phone numbers', ({ app }) => {
     'outbox',
     'phones',
     'sign_in_texts',
+    'simulator_mails',
     'simulator_phones',
     'simulator_texts',
     'text_costs',

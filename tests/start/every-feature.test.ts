@@ -34,6 +34,7 @@ const LAZY = {
     '../archive/caged-files',
     '../media/decoding',
     '../media/words/reading-photos',
+    './smtp-sending',
     './heic',
     './mcp',
     './page',

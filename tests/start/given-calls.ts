@@ -246,6 +246,7 @@ export function givenCalls(
     'POST /api/admin/broadcasts/{id}/stop': async () => given({ id: await first('/api/admin/broadcasts') }),
     'GET /api/admin/costs/{month}/people': () => given({ month: new Date().toISOString().slice(0, 7) }),
     'POST /api/admin/downloads/{id}/retry': () => given({ id: 1 }),
+    'GET /api/simulator/mails': () => given({}, { query: { phone: bob.phone } }),
     'GET /api/simulator/delivery': () => given({}, { query: { phone: bob.phone } }),
   };
 }

@@ -21,6 +21,8 @@ import { RESTORING, refuseUnfinishedSwap } from './swap';
 
 export const DATABASE = 'tagline.db';
 export const SECRET = 'secret';
+/** The private key that our mails are signed with; its public one is in the DNS. */
+export const DKIM = 'mail-dkim.pem';
 export const MEDIA = 'media';
 
 export const MEDIA_ASIDE = 'media-aside';
@@ -44,7 +46,7 @@ export const RESERVE = 'reserve';
 
 /** Matches the names of files and folders in DATA_DIR that the restore of a backup replaces. */
 export const DATA_NAME =
-  /^((tagline|vectors)\.db.*|secret|media|media-(aside|widths)|keep-media|restored-at)$/;
+  /^((tagline|vectors)\.db.*|secret|mail-dkim\.pem|media|media-(aside|widths)|keep-media|restored-at)$/;
 const OTHER_NAME = /^(in-use|incoming|imports|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);

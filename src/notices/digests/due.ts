@@ -3,9 +3,9 @@ import type { App } from '../../app/app';
 import type { NamedUser } from '../../contract/people';
 import { causedAt, heldBefore } from '../../outbox/held-texts';
 import { isNotificationLimited, roomForDigests } from '../../outbox/limits';
+import { isFree } from '../../outbox/mail';
 import { enqueue } from '../../outbox/outbox';
 import { digestWords, newPostsWords } from '../../outbox/post-texts';
-import { isPushed } from '../../outbox/push/browsers';
 import { givenTo, nameColumns } from '../../people/given-names';
 import { zoneOf } from '../../people/time-zone';
 import { type DigestRow, nextDigestAt } from './digests';
@@ -15,6 +15,8 @@ const BATCH = 10;
 /** A digest further ahead than its period plus a day was set by a wrong clock. */
 const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
 const RETRY_MS = 3_600_000;
+/** A mail shows so many, the newest first. */
+const POSTS_MAILED = 20;
 
 /** One transaction writes the text and the next time, and deletes the posts: none is lost or sent twice. */
 export async function sendDueDigests(app: App): Promise<void> {
@@ -42,8 +44,8 @@ function sendIfDue(app: App, digest: DueDigest, now: number): boolean {
   const isDue = digest.nextAt > 0 && digest.nextAt <= now;
   const told = { user, board, heldBefore: heldBefore(app) };
   const boards = isDue ? statements(app.db).listNew.all(told) : [];
-  const byPush = isPushed(app, digest.phone, idsOf(boards));
-  if (boards.length > 0 && isNotificationLimited(app, digest.phone, { isSummary: false, isPushed: byPush })) {
+  const isPushed = isFree(app, digest.phone, idsOf(boards));
+  if (boards.length > 0 && isNotificationLimited(app, digest.phone, { isSummary: false, isPushed })) {
     setNext(now + RETRY_MS);
     return false;
   }
@@ -58,21 +60,26 @@ function send(
   { userId: user, phone }: DueDigest,
   { told, boards, now }: { told: Told; boards: NewPosts[]; now: number },
 ): boolean {
-  const { findNewest, deleteTold, setNotifiedAt } = statements(app.db);
+  const { findNewest, listPosts, deleteTold, setNotifiedAt } = statements(app.db);
   const newest = findNewest.get(told);
+  const posts = app.mailer ? listPosts.all(told).map(({ id }) => id) : [];
   deleteTold.run(told);
   if (!newest) return false;
   const { tag, content, files, messageId, ...sender } = newest;
   const post = { tag, sender, content, files };
   const only = boards.length === 1 ? boards[0] : undefined;
-  const { body, push: words } = only
+  const {
+    body,
+    push: words,
+    mail,
+  } = only
     ? newPostsWords(app, { boardId: only.id, count: only.count, messageId, ...post })
     : digestWords(app, boards, post);
   const since = Math.min(...boards.map((board) => board.since));
   const push = { ...words, boards: idsOf(boards) };
   const dedupeKey = `post ${messageId} to ${user}`;
   const text = { to: phone, kind: 'notification', cause: 'digest', body, dedupeKey, push } as const;
-  const isWritten = causedAt(app, since, () => enqueue(app, text));
+  const isWritten = causedAt(app, since, () => enqueue(app, { ...text, mail: mail && { ...mail, posts } }));
   if (isWritten) setNotifiedAt.run({ user, now, boards: JSON.stringify(idsOf(boards)) });
   return isWritten;
 }
@@ -112,6 +119,8 @@ const statements = prepared(({ $client }) => ({
            (select count(*) from media f where f.message_id = m.id) as files
       from (select v.tag, n.message_id as id from ${NEW} order by n.message_id desc limit 1) t
       join messages m on m.id = t.id join users s on s.id = m.sender_id ${givenTo('$user', 's')}`),
+  listPosts: $client.prepare<{ id: number }, Told>(`
+    select distinct n.message_id as id from ${NEW} order by n.message_id desc limit ${POSTS_MAILED}`),
   deleteTold: $client.prepare<unknown, Told>(`delete from pending_notifications as n where ${WAITS}`),
   setNotifiedAt: $client.prepare<unknown, { user: number; now: number; boards: string }>(`
     update memberships set notified_at = $now

@@ -65,7 +65,7 @@ function send(app: App, reminder: DueReminder): void {
   bumpUser(app, userId);
 }
 
-type DueReminder = Pick<ReminderRow, 'id' | 'userId' | 'starts' | 'rule'> & {
+type DueReminder = Pick<ReminderRow, 'id' | 'userId' | 'messageId' | 'starts' | 'rule'> & {
   at: number;
   phone: string;
   timeZone: string | null;
@@ -77,7 +77,7 @@ type DueReminder = Pick<ReminderRow, 'id' | 'userId' | 'starts' | 'rule'> & {
 };
 
 const DUE = `
-  select r.id, r.user_id as userId, r.at, r.starts, r.rule, u.phone, u.time_zone as timeZone, m.content,
+  select r.id, r.user_id as userId, r.message_id as messageId, r.at, r.starts, r.rule, u.phone, u.time_zone as timeZone, m.content,
          m.sender_id = r.user_id as own,
          (select count(*) from media f where f.message_id = m.id) as files,
          exists (select 1 from visible_messages v where v.message_id = r.message_id and v.reader_id = r.user_id)

@@ -12,7 +12,7 @@ import {
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { DATABASE, MEDIA, requireDatabase, SECRET } from '../../app/data-folder/data-folder';
+import { DATABASE, DKIM, MEDIA, requireDatabase, SECRET } from '../../app/data-folder/data-folder';
 import { requireOutputFile } from '../../app/data-folder/output';
 import { syncFolder } from '../../app/data-folder/swap';
 import { VERSION } from '../../app/version';
@@ -68,7 +68,7 @@ async function pack(
   const media = listFiles(join(dataDir, MEDIA)).map((name) => `${MEDIA}/${name}`);
   const sources = [
     { name: DATABASE, path: copy, compress: true },
-    ...[SECRET, ...media].map((name) => ({ name, path: join(dataDir, name), compress: false })),
+    ...[SECRET, DKIM, ...media].map((name) => ({ name, path: join(dataDir, name), compress: false })),
   ];
   const files: Manifest['files'] = {};
   for (const [done, { name, path, compress }] of sources.entries()) {

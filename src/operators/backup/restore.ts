@@ -16,6 +16,7 @@ import { findUnknown, isOfVersion01 } from '../../../db/migrate';
 import {
   DATA_NAME,
   DATABASE,
+  DKIM,
   freeSpace,
   KEEP_MEDIA,
   MEDIA,
@@ -41,7 +42,9 @@ export type Restored = {
   earlier: string | null;
 };
 
-const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
+const ALLOWED_NAME = new RegExp(
+  `^(${DATABASE.replace('.', '\\.')}|${SECRET}|${DKIM.replace('.', '\\.')}|${MEDIA}/[\\w./-]+)$`,
+);
 /**
  * Matches the names of the files in DATA_DIR that are moved away when a bare database is restored: the old
  * database and the vector index. Media and the secret stay.

@@ -1,6 +1,9 @@
+import { resolve } from 'node:path';
 import { isDamage } from '../../../db/search-tables';
 import type { App } from '../../app/app';
-import { bad, type Finding } from '../../contract/health';
+import { bad, type Finding, good } from '../../contract/health';
+import { readDkimKey } from '../../outside/mail/dkim';
+import { examineDns } from '../../outside/mail/dns-records';
 import { lookAtBackups } from '../backup/schedule';
 import { checkClock } from './clock';
 import { checkDatabase } from './database';
@@ -8,6 +11,7 @@ import { checkDataFolder, checkDisk, checkMedia, isDiskNearlyFull } from './disk
 import { tryDisk } from './disk-trial';
 import { checkLine } from './line';
 import { checkSwitch } from './line-switch';
+import { checkMails } from './mails';
 import { checkPushes } from './pushes';
 import { checkGateway, checkTexts } from './texts';
 import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords, checkSearch } from './work';
@@ -19,6 +23,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   'Switch of the line': checkSwitch,
   Texts: checkTexts,
   Pushes: checkPushes,
+  Mails: checkMails,
   Database: (app, { thorough }) => checkDatabase(app, { everyPage: thorough }),
   Disk: checkDisk,
   Photos: checkMedia,
@@ -42,7 +47,26 @@ export async function examine(app: App, { fix = false } = {}): Promise<Finding[]
   await Promise.all([tryDisk(app), lookAtBackups(app)]);
   // the gateway is asked first, because `checkClock` needs the time in the gateway's answers
   const gateway = await (fix && sms.repair ? sms.repair() : sms.examine());
-  return [...gateway, ...runChecks(app, { thorough: true })];
+  return [...gateway, ...(await examineMail(app)), ...runChecks(app, { thorough: true })];
+}
+
+/** Signs in at the server that takes our mails, and sends none. `nameServers` are those of tests. */
+export async function examineMail(app: App, nameServers?: string[]): Promise<Finding[]> {
+  const { mail, dataDir } = app.config;
+  if (!mail || !app.sms.can.reachPeople) return [];
+  const key = readDkimKey(resolve(dataDir), mail.domain);
+  const host = new URL(app.publicUrl).hostname;
+  const dns = await examineDns(mail, { key, host, servers: nameServers });
+  if (!mail.send) return dns;
+  try {
+    (await app.mailer!.open()).close();
+    return [good('Mail server', 'It takes mails.', { value: app.mailer!.label }), ...dns];
+  } catch (error) {
+    return [
+      bad('Mail server', `It takes no mails: ${(error as Error).message}`, { value: app.mailer!.label }),
+      ...dns,
+    ];
+  }
 }
 
 /** Needs `tryDisk`. Anybody may ask this, so the check is cheap and the finding names no path. */

@@ -21,6 +21,11 @@ const ACTS = {
     end: 'Renew or end it',
     section: 'mail',
   },
+  'mail confirmed': {
+    what: 'your notices go to a new mail address',
+    end: 'Change it',
+    section: 'notices-by-mail',
+  },
   'number changed': {
     what: 'your account moved to another phone number',
     end: 'See who is signed in',

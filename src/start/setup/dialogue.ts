@@ -6,6 +6,7 @@ import { ask, chooseOne } from './ask';
 import { type Draft, hiddenSentence, lineLabel, save } from './draft';
 import { receiveFirstText } from './first-text';
 import { leave, unlessInterrupted } from './interrupt';
+import { mailRecords } from './mail-records';
 import { print } from './print';
 import { errorIn, isSecret, questionsFor } from './questions';
 import { type Trial, tryOut } from './trial';
@@ -27,6 +28,8 @@ export async function runDialogue(draft: Draft): Promise<Outcome> {
   const hidden = save(draft);
   print.good(`Saved to ${resolve(draft.file)}, which you alone can read.`);
   if (hidden.length > 0) print.notice(hiddenSentence(hidden));
+  const records = mailRecords(readConfig(draft.env));
+  if (records.length > 0) print.step(records.join('\n'));
   return receiveFirstText(draft);
 }
 

@@ -5,6 +5,7 @@ import { VisibleError } from '../../app/errors';
 import { toLine } from '../../operators/health/words';
 import type { Invocation, Outcome } from '../command-line';
 import { answer, type Draft, hiddenSentence, lineLabel, openDraft, save } from './draft';
+import { mailRecords } from './mail-records';
 import { isSecret, LINE, lineOf, questionsFor } from './questions';
 import { tryOut } from './trial';
 
@@ -63,6 +64,7 @@ async function finish(draft: Draft, { force, fix, wait }: Invocation['options'])
   const hidden = save(draft);
   said.push(`${file} has the settings of ${lineLabel(draft)}.`);
   if (hidden.length > 0) said.push(hiddenSentence(hidden));
+  said.push(...mailRecords(config));
   const { waitUnattended } = await import('./first-text');
   const text = minutes > 0 ? await waitUnattended(config, minutes) : null;
   if (text) said.push(text.say);

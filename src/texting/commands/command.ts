@@ -19,6 +19,7 @@ type Details = {
   digest: { words: string };
   evening: { asked: DigestWords; isGuess?: boolean };
   mute: { tag: string; muted: boolean; isGuess?: boolean };
+  mail: { address: string | null; isOn: boolean };
   who: { tag: string };
   invite: { number: string; tag: string; isGuess?: boolean };
   /** `person`: a number, or its last digits, if another person is named. `isBare`: UNDO keeps it as a note. */

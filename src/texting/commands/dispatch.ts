@@ -18,6 +18,7 @@ import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyInvite } from './invite';
 import { obeyList, obeyTick, recogniseTick } from './lists';
+import { obeyMail } from './mail';
 import { obeyOk } from './ok';
 import { isAskedForName, obeyName, obeyWho, recogniseAsName } from './people';
 import { recognise } from './recognise';
@@ -50,6 +51,7 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   digest: obeyDigest,
   evening: obeyEvening,
   mute: obeyMute,
+  mail: obeyMail,
   answers: obeyAnswers,
   who: obeyWho,
   invite: obeyInvite,

@@ -6,6 +6,7 @@ import { postWholeAsAsked } from '../split-texts';
 import { changeAsAsked } from './changes';
 import { type Answer, type CommandText, type Handler, NOTE } from './handler';
 import { inviteAsAsked } from './invite';
+import { mailAsAsked } from './mail';
 import { undoAsAsked } from './undo';
 
 /** Carries out what was asked, and asks anew or refuses if it would show more than the question said. */
@@ -18,6 +19,7 @@ const PROVEN: Record<string, Proven> = {
   all: postWholeAsAsked,
   answer: answerAsAsked,
   invite: inviteAsAsked,
+  mail: mailAsAsked,
 };
 
 export const obeyOk: Handler<'ok'> = (app, sender, { digits }, text) => {

@@ -1,5 +1,6 @@
 import { hashtagSlug } from '../../contract/hashtags';
 import { QUERY_MAX } from '../../contract/limits';
+import { ADDRESS } from '../../contract/mail';
 import type { Command } from './command';
 import { recogniseNatural } from './natural';
 import { withoutPoliteness } from './plain-words';
@@ -41,6 +42,9 @@ const WAY_OUT = /^(?:(leave)|block)\s*[:：]?\s*[#＃]([\p{L}\p{M}\p{N}\p{Join_C
 /** Of oneself, or of the person with the number before it. */
 const NAME =
   /^(?:(?<person>\+?\(?\d[\d\s().-]{2,20}\d)\s+)?(?<own>\p{L}[\p{L}\p{M}'’.-]{0,30}(?:\s+\p{L}[\p{L}\p{M}'’.-]{0,30}){0,3})$/u;
+
+/** An address only in capitals: "Mail ann@example.org" is a plan. */
+const MAIL = /^(?:M(?:AIL|ail)\s+(?:(on)|off)|MAIL\s+(\S{3,254}))[.!]?$/i;
 
 const LIST = /^list\s+(?:(on)|off)\s*[:：]?\s*[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)[.!]?$/iu;
 
@@ -146,6 +150,10 @@ function recogniseWords(whole: string): Command | null {
   const [, on, list = ''] = LIST.exec(whole) ?? [];
   const listTag = hashtagSlug(list);
   if (listTag) return { kind: 'list', tag: listTag, list: on !== undefined };
+  const [mail, mailOn, address] = MAIL.exec(whole) ?? [];
+  const isAddress = address !== undefined && whole.startsWith('MAIL ') && ADDRESS.test(address.toLowerCase());
+  if (mail && (address === undefined ? /^M/.test(mail) : isAddress))
+    return { kind: 'mail', address: address?.toLowerCase() ?? null, isOn: mailOn !== undefined };
   const [, name, words = ''] = IN_CAPITALS.exec(whole) ?? WITH_COLON.exec(whole) ?? [];
   switch (name?.toUpperCase()) {
     case 'DONE':

@@ -16,6 +16,7 @@ import { undoDelete, undoEdit } from './fix';
 import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
 import { undoInvite } from './invite';
 import { undoList, undoTick } from './lists';
+import { undoMail } from './mail';
 import { questionOf } from './named-boards';
 import { undoName, undoNamed } from './people';
 import { undoReminder } from './reminders';
@@ -28,6 +29,7 @@ const UNDO: Record<string, Undo> = {
   delete: undoDelete,
   reminder: undoReminder,
   mute: undoMute,
+  mail: undoMail,
   answers: undoAnswers,
   digest: undoDigest,
   zone: undoZone,
