@@ -14,6 +14,7 @@ import { PasskeysCard } from '../people/auth/PasskeysCard';
 import { useIsProofAsked } from '../people/auth/proof';
 import { TokensCard } from '../people/auth/TokensCard';
 import { EmbedsCard } from '../people/EmbedsCard';
+import { MailCard } from '../people/MailCard';
 import { ProfileFields } from '../people/ProfileFields';
 import classes from '../people/ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from '../people/profile-form';
@@ -66,6 +67,7 @@ export function ProfilePage() {
             </Section>
             <Section name="Reading">
               <EveningCard />
+              <MailCard />
               <CalendarCard />
               <EmbedsCard />
             </Section>

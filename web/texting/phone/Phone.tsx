@@ -6,6 +6,7 @@ import { toastError } from '../../ui/toast';
 import { Composer } from './Composer';
 import { Delivery } from './Delivery';
 import { Examples } from './Examples';
+import { Mailbox } from './Mailbox';
 import classes from './Phone.module.css';
 import { Thread } from './Thread';
 import { TEXTS_POLL } from './texts-poll';
@@ -40,6 +41,7 @@ export function Phone({ phone, name, operator }: TestPhone) {
         allForms={`${url}/texting`}
         onSend={(body) => send.mutate({ from: phone, body })}
       />
+      <Mailbox phone={phone} owner={owner} />
       <Composer
         phone={phone}
         owner={owner}
