@@ -1,17 +1,26 @@
 import { Skeleton } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Embed } from '../../../src/contract/embeds';
 import type { Preview } from '../../../src/contract/previews';
 import { Highlighted } from '../../product/Highlighted';
-import { EmbedCard } from './EmbedCard';
+import { heightOfEmbed } from './card-heights';
 import classes from './LinkCard.module.css';
 import { pictureKind } from './picture-kind';
 import { usePreview } from './use-preview';
 
+const EmbedCard = lazy(() => import('./EmbedCard').then(({ EmbedCard }) => ({ default: EmbedCard })));
+
+export const EmbedLater = ({ embed }: { embed: Embed }) => (
+  <Suspense fallback={<div style={{ height: heightOfEmbed(embed) }} />}>
+    <EmbedCard embed={embed} />
+  </Suspense>
+);
+
 export function LinkCard({ url }: { url: string }) {
   const { preview, post } = usePreview(url);
   const [showsGap, setShowsGap] = useState(preview === undefined);
-  if (post) return <EmbedCard embed={post} />;
+  if (post) return <EmbedLater embed={post} />;
   if (preview === null)
     return showsGap && <div className={classes.closingGap} onAnimationEnd={() => setShowsGap(false)} />;
   if (!preview) return <LoadingCard label="Loading preview" />;

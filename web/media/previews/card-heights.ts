@@ -34,7 +34,7 @@ function heightOf(card: Card, width: number): number {
   return kind === 'large' ? heightOfLarge(width) : (kind === 'small' ? LINK.small : LINK.line) * rem();
 }
 
-function heightOfEmbed({ kind, url }: Embed): number {
+export function heightOfEmbed({ kind, url }: Embed): number {
   const { isFilm, height } = EMBEDS[kind];
   const isBox = isFilm || (cachedAsker() === null && !hiddenPosts.has(url));
   return isBox ? height + LINK['below-frame'] * rem() : LINK.small * rem();
