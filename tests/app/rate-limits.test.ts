@@ -29,7 +29,7 @@ test('an act past its limit is refused with the time to wait', ({ app }) => {
     expect.objectContaining({
       code: 'TOO_MANY_REQUESTS',
       message: RATE_LIMITS['code to a number for an asker'].message,
-      extra: { retryAfter: 9 * 60 },
+      extra: expect.objectContaining({ retryAfter: 9 * 60 }),
     }),
   );
   use(app, 1, '+12025550133'); // the hits of one key do not count for another key
@@ -68,7 +68,7 @@ test('who has exceeded a limit by a heavy hit is told when there is room again',
   app.clock.advance(MINUTE);
   tryChargeRateLimits(app, { [name]: ann.phone }, max + 3);
   expect(() => chargeRateLimits(app, { [name]: ann.phone })).toThrow(
-    expect.objectContaining({ extra: { retryAfter: DAY / 1000 } }),
+    expect.objectContaining({ extra: expect.objectContaining({ retryAfter: DAY / 1000 }) }),
   );
 });
 
