@@ -39,7 +39,7 @@ test.each([
 ])('a profile of %j is refused: %s', async ({ server }, input, message) => {
   const answer = await server.as(ann).put('/api/profile', input);
   expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({ error: message, message });
+  expect(answer.body).toMatchObject({ error: message, message });
 });
 
 const LEFT_TO_RIGHT = '\u202d';

@@ -71,7 +71,7 @@ test('a wrong, a revoked and an expired token are answered 401 with a reason', a
     ]) {
       const { status, headers, text } = await bearing(server, token).get(path);
       expect({ path, status }).toEqual({ path, status: 401 });
-      expect(JSON.parse(text)).toEqual({ error: sentence, message: sentence });
+      expect(JSON.parse(text)).toMatchObject({ error: sentence, message: sentence });
       expect(headers.get(CHALLENGE)).toBe(
         `Bearer realm="tagline", error="invalid_token", error_description="${sentence}"`,
       );
@@ -90,7 +90,7 @@ test('a call beyond the scope of a token is answered 403 and names the scope', a
     await client.post('/api/messages', { content: 'No' }),
     await client.send('/api/media', { method: 'POST', body }),
   ]) {
-    expect([answer.status, answer.body]).toEqual([403, { error: sentence, message: sentence }]);
+    expect([answer.status, answer.body]).toMatchObject([403, { error: sentence, message: sentence }]);
     expect(answer.headers.get(CHALLENGE)).toBe(
       `Bearer realm="tagline", error="insufficient_scope", error_description="${sentence}", scope="write"`,
     );
