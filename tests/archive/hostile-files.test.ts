@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { VisibleError } from '../../src/app/errors';
 import type { Bundle } from '../../src/archive/bundle';
+import { openForeign } from '../../src/archive/foreign-files';
 import type { Entry } from '../../src/archive/formats/format';
 import { FORMATS } from '../../src/archive/formats/formats';
 import { resolveLinks } from '../../src/archive/formats/markdown-links';
 import { toMessages } from '../../src/archive/notes';
 import { slug } from '../../src/contract/hashtags';
-import { CONTENT_MAX, MEDIA_MAX, TAGS_MAX } from '../../src/contract/limits';
+import { CONTENT_MAX, MEDIA_BYTES_MAX, MEDIA_MAX, TAGS_MAX } from '../../src/contract/limits';
 import { tempFolder } from '../support/folder';
 import { HOSTILE } from '../support/hostile-texts';
 import { words } from '../support/words';
@@ -140,4 +141,14 @@ test('links in any text lead only to files of the folder', () => {
     }),
     { numRuns: 3_000 },
   );
+});
+
+test('a process that sends more than it may is not believed', async () => {
+  const bytes = new Uint8Array(MEDIA_BYTES_MAX + 1);
+  const answer = { entries: Array(10_001).fill({}), done: true, bytes };
+  const reader = { ask: async () => answer, end() {} } as never;
+  const files = await openForeign(reader, { name: 'notes.csv' } as never);
+  await expect(files.batches('boards', {} as never).next()).rejects.toThrow('The reader sends too much.');
+  const [photo] = files.toImported({ media: [{ file: 0 }] } as never).files;
+  await expect(photo!.read()).rejects.toThrow('A file is too large.');
 });

@@ -177,7 +177,12 @@ export const ACCESS: Record<string, Case[]> = {
   'auth.link': [everybody('a guessed one', { token: 'guessed' })],
   'auth.redeemLink': [wrong('a guessed one', { token: 'guessed' })],
   'auth.endDevice': [nobody('an unknown one', { id: NO_ID - 1 }, 'id')],
-  'phone.sendCode': [signedIn('a new number', { phoneNumber: '+12025550199' })],
+  'phone.sendCode': [
+    signedIn('a new number', { phoneNumber: '+12025550199' }),
+    answering({ others: 400 })('the present one', ({ users }, caller) => ({
+      phoneNumber: users[someone(caller)].phone,
+    })),
+  ],
   'phone.change': [
     answering({ others: 400 })('a guessed code', { phoneNumber: '+12025550199', code: '000000' }),
   ],
@@ -245,7 +250,10 @@ export const ACCESS: Record<string, Case[]> = {
     })),
   ],
   'mail.setByMail': [signedIn('off', { byMail: false })],
-  'evening.set': [signedIn('', { time: '21:00', tag: 'days' })],
+  'evening.set': [
+    signedIn('', { time: '21:00', tag: 'days' }),
+    answering({ others: 400 })('with the answers on #feedback', { time: '21:00', tag: 'feedback' }),
+  ],
   'digests.end': [
     signedIn('of all boards'),
     onBoard('of the shared board', onBoardWith('house'), 'boardId'),
@@ -482,6 +490,7 @@ export const ACCESS: Record<string, Case[]> = {
   'admin.endSignIns': [
     ofOperators('those of another account', ({ users }) => ({ id: users.member.id })),
     unknownToOperators('those of an unknown account', { id: NO_ID }),
+    wrongOfOperators("the operator's own", ({ users }) => ({ id: users.operator.id })),
   ],
   'admin.removeUser': [
     ofOperators('another account', ({ users }) => ({ id: users.member.id })),

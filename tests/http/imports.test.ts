@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportJob, ImportList } from '../../src/contract/imports';
+import { fixturePath } from '../archive/fixtures';
 import { keepNote, takeout } from '../archive/keep-takeout';
 import { ann, bob } from '../support/cast';
 import type { Client } from '../support/client';
@@ -81,9 +82,19 @@ test('an import is taken back: what it added goes, what was edited stays', async
   await client.patch(`/api/messages/${newest?.id}`, { content: 'Edited' });
   expect((await client.post(`/api/import/${body.id}/undo`)).status).toBe(200);
   expect(await ended(client, body.id)).toMatchObject({ state: 'undone', undoUntil: null });
+  expect((await client.post(`/api/import/${body.id}`)).status).toBe(409);
   const left = (await client.get<{ content: string }[]>('/api/messages')).body;
   expect(left.map(({ content }) => content).sort()).toEqual(['Edited', 'Mine']);
   expect((await upload(client, [['a.zip', await takeout(3)]])).body.result).toMatchObject({ messages: 2 });
+});
+
+test('an import of chats needs the choice of one', async ({ client }) => {
+  const texts = await Bun.file(fixturePath('sms.xml')).bytes();
+  const { body } = await upload(client, [['sms.xml', texts]], '?look=1');
+  expect(await client.post(`/api/import/${body.id}`, { groups: [] })).toMatchObject({
+    status: 400,
+    body: { message: 'Choose what to import.' },
+  });
 });
 
 test('nobody sees the import of another person', async ({ server }) => {
@@ -102,7 +113,7 @@ test('an export of everybody brings only what the caller wrote', async ({ server
 
 test('an upload replaces one that waits, and is refused during an import', async ({ server, client }) => {
   const first = await upload(client, [['a.zip', await takeout(1)]], '?look=1');
-  await upload(client, [['b.zip', await takeout(1)]], '?look=1');
+  const { body: second } = await upload(client, [['b.zip', await takeout(1)]], '?look=1');
   expect((await client.get(`/api/import/${first.body.id}`)).status).toBe(404);
   expect(folders(server)).toHaveLength(1);
   server.app.db.$client.run("update imports set state = 'importing'");
@@ -110,6 +121,8 @@ test('an upload replaces one that waits, and is refused during an import', async
     status: 409,
     body: { message: 'Another import of yours is running. Wait until it has ended.' },
   });
+  server.app.db.$client.run("update imports set state = 'undoing'");
+  expect((await client.delete(`/api/import/${second.id}`)).status).toBe(409);
 });
 
 test('a body that is no form, or has no file, is refused', async ({ server, client }) => {

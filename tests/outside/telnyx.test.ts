@@ -29,6 +29,10 @@ test('each failure of Telnyx becomes its own SendError', async () => {
   expect(await outcome({ status: 400, code: 40318, message: 'Queue full' })).toEqual({
     ...{ code: 40318, retry: true, uncertain: false },
   });
+  expect(await outcome({ status: 200, code: 0, message: '' })).toMatchObject({
+    retry: true,
+    uncertain: true,
+  });
   expect(telnyx.texts).toBeEmpty();
   expect(await outcome('drop')).toEqual({ code: null, retry: true, uncertain: true });
   expect(telnyx.texts).toHaveLength(1); // Telnyx has the text, although its answer was lost
