@@ -17,6 +17,7 @@ const OTHER_ANSWERS: Record<string, number> = {
   'POST /api/admin/downloads/{id}/retry': 404, // no download has failed
   'POST /api/push/test': 422, // the example's service does not exist
   'POST /api/admin/line/repair': 400, // the simulator has nothing to repair
+  'PUT /api/mail': 404, // no address is confirmed
 };
 
 test('the executable answers each call of its own document', async () => {
