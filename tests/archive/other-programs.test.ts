@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { allMessages } from '../../src/messages/lists';
+import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
+import { openText, readNotes } from './fixtures';
 import { importer, testImport } from './importer';
 
 test.each([
@@ -14,10 +16,10 @@ test.each([
   ['timestamp', '1717180200', '2024-05-31T18:30:00.000Z'],
   ['timestamp', '1717180200123', '2024-05-31T18:30:00.123Z'],
   ['timestamp', '1717180200123456', '2024-05-31T18:30:00.123Z'],
-])('a row keeps the time that its column %s has as %s', async (column, written, timestamp) => {
-  await using app = importer();
-  await app.take(`${column},content\n${written},Hello\n`);
-  expect(app.messages()).toMatchObject([{ timestamp }]);
+])('a row keeps the time that its column %s has as %s', async (column, written, at) => {
+  using files = tempFolder();
+  const { notes } = await readNotes(await openText(`${column},content\n${written},Hello\n`, files));
+  expect(notes).toMatchObject([{ text: 'Hello', at }]);
 });
 
 testImport('a row whose time is ambiguous or no date at all is left out and named', async (app) => {
@@ -25,14 +27,15 @@ testImport('a row whose time is ambiguous or no date at all is left out and name
     ...['05/06/2024', '2024-02-30', '31 Feb 2024', 'Mar 5'],
     ...['next Friday', 'Chapter 2024', '20240506', '1965-01-01'],
   ];
-  for (const time of times)
-    expect(await app.take(`content,date\nHello,${time}\nOther,2024-05-31\n`)).toMatchObject({
-      messages: time === times[0] ? 1 : 0,
-      unreadable: 1,
-      reasons: [
-        { what: 'row 2', reason: `the time "${time}" cannot be read. Write it like 2024-05-31 18:30.` },
-      ],
-    });
+  const rows = times.map((time) => `Hello,${time}\n`).join('');
+  expect(await app.take(`content,date\n${rows}Other,2024-05-31\n`)).toMatchObject({
+    messages: 1,
+    unreadable: times.length,
+    reasons: times.map((time, n) => ({
+      what: `row ${n + 2}`,
+      reason: `the time "${time}" cannot be read. Write it like 2024-05-31 18:30.`,
+    })),
+  });
 });
 
 testImport('a row without a time is dated by the import', async (app) => {
@@ -43,18 +46,14 @@ testImport('a row without a time is dated by the import', async (app) => {
   expect(Date.parse(bye?.timestamp ?? '')).toBeGreaterThanOrEqual(before);
 });
 
-test.each([
-  ['a;b', ['a', 'b']],
-  ['"a, b"', ['a', 'b']],
-  ['a|b', ['a', 'b']],
-  ['a b', ['a', 'b']],
-  ['#a #b', ['a', 'b']],
-  ['Shopping list; Food', ['shopping-list', 'food']],
-  ['food/asian', ['food-asian']],
-])('the tags of a row may be written %s', async (written, tags) => {
-  await using app = importer();
-  await app.take(`content,tags\nHello,${written}\n`);
-  expect(app.messages()).toMatchObject([{ tags }]);
+testImport('the tags of a row may be written in many ways', async (app) => {
+  const ways = ['a;b', '"a, b"', 'a|b', 'a b', '#a #b', 'Shopping list; Food', 'food/asian'];
+  await app.take(`content,tags\n${ways.map((way, n) => `Row ${n},${way}\n`).join('')}`);
+  const read = app.messages().map(({ content, tags }) => [content, ...tags].join(' '));
+  expect(read.sort()).toEqual([
+    ...[0, 1, 2, 3, 4].map((n) => `Row ${n} a b`),
+    ...['Row 5 shopping-list food', 'Row 6 food-asian'],
+  ]);
 });
 
 test.each([
