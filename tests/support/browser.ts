@@ -155,6 +155,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 /** Bars over the end of the page, which scrolling moves away from a control. */
 const BARS = '[data-composer], nav[aria-label=Tabs] { position: static !important }';
 
+/** Checks only the topmost dialog if one is open, otherwise the whole page. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await waitUntilSettled(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
@@ -163,7 +164,9 @@ export async function axeViolations(page: Page): Promise<string[]> {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(style);
       document.adoptedStyleSheets.push(sheet);
-      const found = await (window as unknown as { axe: { run(how: object): Promise<AxeResults> } }).axe.run({
+      const { axe } = window as unknown as { axe: { run(of: Node, how: object): Promise<AxeResults> } };
+      const dialogs = document.querySelectorAll('[aria-modal="true"]');
+      const found = await axe.run([...dialogs].at(-1) ?? document, {
         runOnly: tags,
         resultTypes: ['violations'], // skips the details of elements without violations
       });
