@@ -25,12 +25,14 @@ const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
 
 export function FileCard({ url, type, name }: Pick<Media, 'url' | 'type' | 'name'>) {
   const [, label, Icon] = KINDS.find(([prefix]) => type.startsWith(prefix))!;
+  // what the browser can play is no file of this kind
+  const isRecording = /^(audio|video)\//.test(type);
   return (
     <DownloadCard
       url={url}
       icon={<Icon size={24} stroke={1.75} aria-hidden />}
       title={name ?? label}
-      detail={name ? label : 'Download'}
+      detail={isRecording ? 'This browser cannot play it. Download it' : name ? label : 'Download'}
     />
   );
 }

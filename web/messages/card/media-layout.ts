@@ -3,15 +3,23 @@ import { remSize, shareLengths } from '../../ui/lengths';
 
 type MediaKind = 'photo' | 'video' | 'sound' | 'contact' | 'file';
 
-/** MIME types of recordings by phones that most browsers cannot play. */
+/** MIME types of recordings by phones that most browsers cannot play, whatever they say. */
 const UNPLAYABLE = ['audio/amr', 'audio/amr-wb', 'audio/3gpp', 'video/3gpp', 'video/3gpp2'];
+
+/** Browsers differ: WebM and Ogg, for example, do not play everywhere. */
+function canPlay(type: string): boolean {
+  const audio = globalThis.document?.createElement('audio');
+  // what plays not even MP3 is no browser
+  if (!audio?.canPlayType('audio/mpeg')) return true;
+  return audio.canPlayType(type) !== '';
+}
 
 export function mediaKind(type: string): MediaKind {
   if (type.startsWith('image/')) return 'photo';
   if (/^text\/(x-)?vcard$/.test(type)) return 'contact';
   if (UNPLAYABLE.includes(type)) return 'file';
   if (type.startsWith('video/')) return 'video';
-  return type.startsWith('audio/') ? 'sound' : 'file';
+  return type.startsWith('audio/') && canPlay(type) ? 'sound' : 'file';
 }
 
 export const isVisual = ({ type }: Media): boolean => ['photo', 'video'].includes(mediaKind(type));
