@@ -7,6 +7,7 @@ import { FORMATS } from '../../src/archive/export-formats';
 import type { Message } from '../../src/contract/messages';
 import { FIXTURES, fixturePath } from '../archive/fixtures';
 import { takeout } from '../archive/keep-takeout';
+import { openSmtpServer } from '../outside/mail/smtp-server';
 import { ann, bob } from '../support/cast';
 import { startExecutable } from '../support/executable';
 import { png } from '../support/pictures';
@@ -177,3 +178,16 @@ test.each(Object.keys(LINES) as (keyof typeof LINES)[])(
     expect(await program.stop()).toEqual([]);
   },
 );
+
+test('the executable sends mails', async () => {
+  await using server = await openSmtpServer();
+  const env = { MAIL_DOMAIN: 'notes.example', MAIL_SEND: server.url };
+  await using program = await startExecutable(undefined, env);
+  const client = await program.signIn(ann.phone);
+  await client.post('/api/mail/address', { address: 'ann@example.org' });
+  expect(await until(() => server.arrived[0])).toMatchObject({
+    to: 'ann@example.org',
+    raw: expect.stringContaining('/mail/confirm/'),
+  });
+  expect(await program.stop()).toEqual([]);
+});

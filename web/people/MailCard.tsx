@@ -2,6 +2,7 @@ import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { MailSettings } from '../../src/contract/mail';
+import { LIST_POLL } from '../product/query-client';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { Loaded } from '../ui/Loaded';
 import { toast, toastError } from '../ui/toast';
@@ -10,7 +11,9 @@ import { ProfileCard } from './ProfileCard';
 
 /** Notifications, digests and reminders by mail instead of by text (docs/product/mail-out.md). */
 export function MailCard() {
-  const settings = trpc.mail.get.useQuery();
+  const settings = trpc.mail.get.useQuery(undefined, {
+    refetchInterval: ({ state: { data } }) => (data?.waiting ? LIST_POLL.refetchInterval : false),
+  });
   if (settings.data?.offered === false) return null;
   return (
     <ProfileCard

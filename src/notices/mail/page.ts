@@ -67,7 +67,8 @@ export function toPlain({ words, posts, isNumbered, link, footer, stop }: MailPa
     return [`${whoOf(post, isNumbered)}${placeOf(post)}:`, content, rest].filter(Boolean).join('\n');
   });
   // a reply leaves out what follows this line, as the signature
-  const foot = ['-- ', ...footer, ...(stop ? [`Get no more of these by mail: ${stop}`] : [])].join('\n');
+  const end = [...footer, ...(stop ? [`Get no more of these by mail: ${stop}`] : [])];
+  const foot = end.length > 0 && ['-- ', ...end].join('\n');
   return `${[words, ...cards, link && `${link.label}: ${link.url}`, foot].filter(Boolean).join('\n\n')}\n`;
 }
 

@@ -1,3 +1,4 @@
+import type { SimulatedMail } from '../../../src/contract/simulator';
 import { trpc } from '../../product/trpc';
 import { Ago } from '../../ui/times';
 import classes from './Mailbox.module.css';
@@ -5,26 +6,31 @@ import classes from './Mailbox.module.css';
 /** The mails of a simulated phone's owner, as a mail program shows them. Without any, nothing. */
 export function Mailbox({ phone, owner }: { phone: string; owner: string }) {
   const mails = trpc.simulator.mails.useQuery({ phone }, { refetchInterval: 2000 }).data ?? [];
-  if (mails.length === 0) return null;
+  const [newest] = mails;
+  if (!newest) return null;
   return (
-    <section className={classes.box} aria-label={`Mails of ${owner}`}>
-      {mails.map(({ id, address, subject, page, timestamp }, index) => (
-        <details key={id} open={index === 0}>
-          <summary>
-            <strong>{subject}</strong>
-            <span>
-              to {address} · <Ago at={timestamp} />
-            </span>
-          </summary>
-          {/* the page is of what people wrote, so it runs no scripts */}
-          <iframe
-            src={page}
-            title={subject}
-            sandbox="allow-popups allow-popups-to-escape-sandbox"
-            loading="lazy"
-          />
-        </details>
-      ))}
-    </section>
+    <details className={classes.box}>
+      <summary>
+        Mails of {owner} ({mails.length}): <strong>{newest.subject}</strong>
+      </summary>
+      <div className={classes.mails}>
+        {mails.map((mail, index) => (
+          <Mail key={mail.id} {...mail} isOpen={index === 0} />
+        ))}
+      </div>
+    </details>
   );
 }
+
+const Mail = ({ address, subject, page, timestamp, isOpen }: SimulatedMail & { isOpen: boolean }) => (
+  <details open={isOpen}>
+    <summary>
+      <strong>{subject}</strong>
+      <span>
+        to {address} · <Ago at={timestamp} />
+      </span>
+    </summary>
+    {/* the page is of what people wrote, so it runs no scripts */}
+    <iframe src={page} title={subject} sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" />
+  </details>
+);

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test';
+import { sendMails } from '../../src/notices/mail/mailing';
+import { ann, bob } from '../support/cast';
+import { share } from '../support/house';
+import { ensureUser } from '../support/people';
+import { until } from '../support/server';
+import { wav } from '../support/sounds';
+import { visit } from '../support/visit';
+
+test('an address given in the profile is confirmed by its mail, and gets a post', async () => {
+  const { page, server, looksRightEverywhere } = await visit('/profile');
+  await page.getByRole('textbox', { name: 'Your mail address' }).fill('Ann@Example.org');
+  await page.getByRole('button', { name: 'Send a link to confirm it' }).click();
+  await page.getByRole('status').getByText('ann@example.org').waitFor();
+
+  const phone = await page.context().newPage();
+  await phone.goto(`${server.simulatorUrl}/phone`);
+  await phone.getByText('Mails of Ann (1)').click();
+  const [opened] = await Promise.all([
+    phone.context().waitForEvent('page'),
+    phone
+      .frameLocator('iframe')
+      .getByRole('link', { name: /\/mail\/confirm\// })
+      .click(),
+  ]);
+  await opened.getByRole('button', { name: 'Confirm this address' }).click();
+  await opened.getByText('Your notices come to ann@example.org from now on.').waitFor();
+
+  await page.getByRole('switch', { name: 'ann@example.org' }).waitFor();
+  await looksRightEverywhere('notices-by-mail');
+  share(server.app, ensureUser(server.app, bob), 'house', ann);
+  await server.text(bob, 'New lamp #house');
+  await until(() =>
+    sendMails(server.app).then(() => server.app.outbox(ann.phone).some(({ state }) => state === 'mailed')),
+  );
+  await phone.frameLocator('iframe').first().getByText('New lamp').waitFor();
+  await page.getByRole('switch', { name: 'ann@example.org' }).press('Space');
+  await page.getByText('Settings updated').waitFor();
+  expect(
+    server.app.db.$client.query('select by_mail as byMail from users where phone = ?').get(ann.phone),
+  ).toEqual({ byMail: 0 });
+});
+
+test('a voice memo plays on its card by keyboard; what cannot play is downloaded', async () => {
+  const { page, server, looksRightEverywhere } = await visit(null);
+  const form = new FormData();
+  form.append('file', new Blob([wav(1)], { type: 'audio/wav' }), 'memo.wav');
+  form.append('file', new Blob(['#!AMR\n0123456789'], { type: 'audio/amr' }), 'old-phone.amr');
+  const client = server.as(ann);
+  const { body } = await client.send<{ id: number }[]>('/api/media', { method: 'POST', body: form });
+  await client.post('/api/messages', {
+    content: 'Two memos',
+    tags: ['memos'],
+    mediaIds: body.map(({ id }) => id),
+  });
+  await page.goto('/tag/memos');
+  const memo = page.locator('audio[controls]');
+  await memo.focus();
+  await page.keyboard.press('Space');
+  await until(() => memo.evaluate((audio: HTMLAudioElement) => audio.currentTime > 0));
+  await page.getByRole('link', { name: /old-phone\.amr.*This browser cannot play it/ }).waitFor();
+  await looksRightEverywhere('voice-memos');
+});
