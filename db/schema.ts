@@ -529,8 +529,8 @@ export const lines = sqliteTable('lines', {
 });
 
 /**
- * The row `line away` is an exception. This row exists while the phone that sends our texts is away. The `at`
- * of the row is the time at which that phone was last seen.
+ * Two are exceptions. The row `line away` exists while the phone that sends our texts is away; its `at` is the time at
+ * which that phone was last seen. The `at` of a `mailbox` is the UID up to which its mails were looked at.
  */
 export const syncCursors = sqliteTable('sync_cursors', {
   name: text('name').primaryKey(),

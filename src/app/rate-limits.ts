@@ -166,6 +166,13 @@ export const RATE_LIMITS = {
     20,
     'Too many new addresses for mails today. Please try again tomorrow.',
   ),
+  'mail connection from a network': perTenMinutes(300, 'Too many connections of a mail server.'),
+  'unknown mail address from a network': perHour(60, 'Too many unknown mail addresses from one network.'),
+  'mail to a person a day': perDay(
+    500,
+    'Too many mails to one person today.',
+    'Further mails to such a person are put off: their server sends them again tomorrow.',
+  ),
   'address of a calendar by a person a day': perDay(
     10,
     'Too many addresses of the calendar for one day. Please try again tomorrow.',

@@ -2,6 +2,7 @@ import type { App } from '../app/app';
 import { answer, anyone, mergeRouters, router } from '../app/trpc';
 import { importsRouter } from '../archive/router';
 import { invitesRouter } from '../boards/invites/router';
+import { notesByMailRouter } from '../boards/notes-by-mail-router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
 import { previewsRouter } from '../media/previews/router';
@@ -39,6 +40,7 @@ const productRouter = router({
       signUp: app.config.signUp,
       signInByText: app.config.signInByText,
       passkeys: hasPasskeys(app),
+      mail: app.config.mail !== null,
       embeds: app.config.embeds,
       simulatorUrl: app.simulatorUrl,
       testPhones: app.simulatorUrl === null ? [] : TEST_PHONES,
@@ -58,10 +60,11 @@ const routers = {
   backups: backupsRouter,
   notifications: notificationsRouter,
   push: pushRouter,
-  mail: mailRouter,
+  notesByMail: notesByMailRouter,
   digests: digestsRouter,
   evening: eveningRouter,
   reminders: remindersRouter,
+  mail: mailRouter,
   previews: previewsRouter,
   search: searchRouter,
   imports: importsRouter,

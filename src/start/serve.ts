@@ -1,6 +1,7 @@
 import type { App } from '../app/app';
 import { startChores } from '../app/chores';
 import type { Config } from '../app/config/config';
+import type { MailConfig } from '../app/config/mail';
 import { isServedAlready, unreliableFileSystem } from '../app/data-folder/data-folder';
 import { waitForLock } from '../app/data-folder/lock';
 import { refuseUnfinishedSwap } from '../app/data-folder/swap';
@@ -49,6 +50,7 @@ export async function start(config: Config): Promise<RunningServer> {
   const simulator = serveSimulator(app, server);
   const worker = startOutboxWorker(app);
   const chores = startChores(app, CHORES);
+  const mails = app.config.mail && (await startMails(app, app.config.mail));
   keepReserve(app);
   const reserve = setInterval(() => keepReserve(app), RESERVE_EVERY_MS);
   return {
@@ -58,6 +60,7 @@ export async function start(config: Config): Promise<RunningServer> {
       const stopped = [
         stopServing(app, server, STOP_WITHIN_MS),
         simulator?.stop(),
+        mails?.stop(),
         worker.stop(),
         chores.stop(),
       ];
@@ -66,6 +69,10 @@ export async function start(config: Config): Promise<RunningServer> {
     },
   };
 }
+
+/** Loaded only if mails come, because it would take memory. */
+const startMails = async (app: App, mail: MailConfig) =>
+  mail.listen || mail.imap ? (await import('../texting/mail/lines')).startMailLines(app, mail) : null;
 
 export function serveUntilSignal({ app, stop }: RunningServer, { byNpm = false } = {}): Outcome {
   const end = async () => {

@@ -132,7 +132,7 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
 };
 
 export const isRefusedToTokens = (route: string): boolean =>
-  (/^(auth|signInByText|phone|proof|passkeys|tokens|push)\./.test(route) &&
+  (/^(auth|signInByText|phone|proof|passkeys|tokens|push|notesByMail)\./.test(route) &&
     route !== 'auth.session' &&
     route !== 'push.key') ||
   /^reminders\.\w*[cC]alendar$/.test(route) ||
@@ -333,6 +333,10 @@ export const ACCESS: Record<string, Case[]> = {
     onBoardOrFormer('the shared board', { tag: 'house', list: false }, 'tag'),
     signedIn("the caller's own", { tag: 'mine', list: true }),
   ],
+  ...same(
+    [onBoard('the shared board', { board: 'house' }, 'board'), signedIn("the caller's own", {})],
+    words`notesByMail.address notesByMail.renew notesByMail.end`,
+  ),
   'boards.pin': [
     onBoardOrFormer('the shared board', { tag: 'house', pinned: true }, 'tag'),
     signedIn("the caller's own", { tag: 'mine', pinned: true }),

@@ -6,6 +6,7 @@ import { ExportCard } from '../archive/ExportCard';
 import { ImportCard } from '../archive/ImportCard';
 import { BlockedPeopleCard } from '../boards/BlockedPeopleCard';
 import { InviteCard } from '../boards/invites/InviteCard';
+import { NotesByMailCard } from '../boards/mail/NotesByMailCard';
 import { EveningCard } from '../notices/EveningCard';
 import { CalendarCard } from '../notices/reminders/CalendarCard';
 import { AccountLogCard } from '../people/auth/AccountLogCard';
@@ -56,6 +57,7 @@ export function ProfilePage() {
             <Section name="You">
               <ProfileForm profile={profile} />
               <TimeZoneCard />
+              <NotesByMailCard />
             </Section>
             <Section name="People">
               {mayInvite && (

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { MEDIA_MAX } from '../../contract/limits';
 
 /** A note takes fewer; those above are counted. */
-const MAIL_FILES_MAX = MEDIA_MAX + 20;
+export const MAIL_FILES_MAX = MEDIA_MAX + 1;
 
 const person = z.object({ name: z.string(), address: z.string() });
 
 /** What the process that parses answers; the bytes of the files follow it, one after the other. */
-export const parsedMail = z.object({
+export const mailHead = z.object({
   /** The Message-ID, or a digest of the mail if it has none. */
   id: z.string().min(1).max(1_000),
   from: person.nullable(),
@@ -28,5 +28,6 @@ export const parsedMail = z.object({
   leftOut: z.number().int().min(0),
 });
 
+export type MailHead = z.output<typeof mailHead>;
 export type MailFile = { name: string | null; type: string; base64: string };
-export type ParsedMail = Omit<z.output<typeof parsedMail>, 'files'> & { files: MailFile[] };
+export type ParsedMail = Omit<MailHead, 'files'> & { files: MailFile[] };

@@ -19,7 +19,7 @@ const ACTS = {
   'mail address made': {
     what: 'a secret address for notes by mail was made',
     end: 'Renew or end it',
-    section: 'mail',
+    section: 'notes-by-mail',
   },
   'mail confirmed': {
     what: 'your notices go to a new mail address',

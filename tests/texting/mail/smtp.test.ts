@@ -1,0 +1,93 @@
+import { expect } from 'bun:test';
+import { X509Certificate } from 'node:crypto';
+import { createCertificate } from '../../../src/outside/mail/self-signed';
+import { startMailLines } from '../../../src/texting/mail/lines';
+import { mailState } from '../../../src/texting/mail/state';
+import { testApp } from '../../support/app';
+import { ann } from '../../support/cast';
+import { addressOf } from '../../support/mails';
+import { ensureUser } from '../../support/people';
+import { smtpClient } from '../../support/smtp-client';
+import { testIn } from '../../support/test-in';
+import { messagesOf } from '../../support/texts';
+
+const test = testIn(async () => {
+  const app = testApp({ MAIL_DOMAIN: 'notes.example.org', MAIL_LISTEN: '127.0.0.1:0' });
+  const lines = await startMailLines(app, app.config.mail!);
+  return {
+    app,
+    to: addressOf(app, ensureUser(app, ann)),
+    client: () => smtpClient(mailState(app).port!),
+    async [Symbol.asyncDispose]() {
+      await lines.stop();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+});
+
+const mail = (id: string, words: string) =>
+  `From: ann@example.org\nSubject: Note\nMessage-ID: <${id}@example.org>\n\n${words}`;
+
+test('a mail is stored before its 250, over TLS too, and once', async ({ app, to, client }) => {
+  using plain = await client();
+  expect(await plain.send([to], mail('1', 'milk\n.dots\n'))).toBe('250 250 354 250');
+  expect(messagesOf(app, ann)).toEqual(['Note\nmilk\n.dots']);
+  using secure = await client();
+  expect(await secure.startTls()).toStartWith('220');
+  expect(await secure.send([to, to], mail('1', 'milk'))).toBe('250 250 250 354 250');
+  expect(await secure.send([to], mail('2', 'bread'))).toBe('250 250 354 250');
+  expect(messagesOf(app, ann)).toEqual(['Note\nmilk\n.dots', 'Note\nbread']);
+});
+
+test('unknown addresses are refused before the data, other domains too', async ({ app, to, client }) => {
+  using other = await client();
+  expect(await other.send(['ann@elsewhere.example', 'ann@notes.example.org'], '')).toBe('250 550 550');
+  expect(await other.say('AUTH PLAIN AGEAYg==')).toStartWith('5');
+  expect(await other.say('VRFY ann')).not.toStartWith('250');
+  expect(await other.send(['notes@notes.example.org'], mail('3', 'x'))).toBe('250 250 354 550');
+  expect(await other.send(['x@notes.example.org', to], mail('4', 'fine'))).toBe('250 550 250 354 250');
+  const guesses = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@notes.example.org`);
+  expect(await other.send(guesses, '')).toContain('421');
+  expect(messagesOf(app, ann)).toEqual(['Note\nfine']);
+  expect(mailState(app).refused).toBe(1);
+});
+
+test('a mail that is too large is refused, and one that breaks off is nothing', async ({
+  app,
+  to,
+  client,
+}) => {
+  using one = await client();
+  expect(await one.say(`MAIL FROM:<a@b.example> SIZE=${26 * 1024 * 1024}`)).toStartWith('552');
+  expect(await one.send([to], `${mail('5', '')}${'x'.repeat(998)}\n`.repeat(27_000))).toBe('250 250 354 552');
+  using broken = await client();
+  await broken.say('MAIL FROM:<a@b.example>');
+  await broken.say(`RCPT TO:<${to}>`);
+  await broken.say('DATA');
+  broken.drop();
+  expect(await one.send([to], mail('6', 'after'))).toBe('250 250 354 250');
+  expect(messagesOf(app, ann)).toEqual(['Note\nafter']);
+});
+
+test('mail bombs end in the process that reads them', async ({ app, to, client }) => {
+  using one = await client();
+  const headers = Array.from({ length: 300_000 }, (_, n) => `X-${n}: y`).join('\n');
+  const parts = Array.from(
+    { length: 20_000 },
+    (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\n\n--b${n}`,
+  ).join('\n');
+  for (const bomb of [`${headers}\n\nx`, `Subject: x\n${parts}\n\nx`]) {
+    expect(await one.send([to], bomb)).toMatch(/^250 250 354 (?:554|250)$/);
+  }
+  expect(await one.send([to], mail('7', 'alive'))).toBe('250 250 354 250');
+  expect(messagesOf(app, ann).at(-1)).toBe('Note\nalive');
+});
+
+test('the certificate that the server makes is one of its own', () => {
+  const { cert, key } = createCertificate('notes.example.org');
+  const read = new X509Certificate(cert);
+  expect([read.subject, read.subjectAltName]).toEqual(['CN=notes.example.org', 'DNS:notes.example.org']);
+  expect(read.verify(read.publicKey)).toBe(true);
+  expect(Date.parse(read.validTo)).toBeGreaterThan(Date.now() + 10 * 365 * 86_400_000);
+  expect(key).toStartWith('-----BEGIN PRIVATE KEY-----');
+});
