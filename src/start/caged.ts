@@ -5,7 +5,7 @@ const WORK: Record<string, () => Promise<Work>> = {
   pictures: async () => (await import('../media/decoding')).decode,
   words: async () => (await import('../media/words/reading-photos')).readPhoto,
   imports: async () => (await import('../archive/caged-files')).readForeign(),
-  mails: async () => (await import('../outside/mail/parsing')).parseMail,
+  mails: async () => (await import('../outside/mail/caged-mails')).readMail,
 };
 
 export async function runCage([name = '', limits = '']: string[]): Promise<never> {

@@ -13,8 +13,8 @@ const GUARDED_CLIENT = 'src/outside/web.ts';
 const CHECKED_REQUEST = 'src/outside/web-request.ts';
 /** The only file that starts a process, and it calls nothing. */
 const CAGE = 'src/outside/cage/cage.ts';
-/** Asks the DNS for records of the operator's own domain. */
-const MAIL_DNS = 'src/outside/mail/dns-records.ts';
+/** They ask the DNS for records of the operator's own domain, and of writers of mails. */
+const MAIL_DNS = ['dns-records', 'authentication'].map((name) => `src/outside/mail/${name}.ts`);
 const SPAWN = /\bBun\.(spawn|spawnSync|\$)/;
 const SERVICE = /^src\/outside\/(\w+\/(client|media)|own-address|file-download|tmdb|huggingface)\.ts$/;
 
@@ -77,7 +77,10 @@ rule(
 rule(
   'only the guarded client calls addresses that users give',
   eachFile((path, source) => {
-    if (!path.startsWith('src/outside/') || [GUARDED_CLIENT, CHECKED_REQUEST, CAGE, MAIL_DNS].includes(path))
+    if (
+      !path.startsWith('src/outside/') ||
+      [GUARDED_CLIENT, CHECKED_REQUEST, CAGE, ...MAIL_DNS].includes(path)
+    )
       return [];
     const modules = imports(path, source).filter(
       ({ of, typeOnly }) => !typeOnly && (CONNECTING_MODULE.test(of) || `${of}.ts` === CHECKED_REQUEST),

@@ -334,7 +334,7 @@ export const ACCESS: Record<string, Case[]> = {
     signedIn("the caller's own", { tag: 'mine', list: true }),
   ],
   ...same(
-    [onBoard('the shared board', { board: 'house' }, 'board'), signedIn("the caller's own", {})],
+    [onBoardOrFormer('the shared board', { board: 'house' }, 'board'), signedIn("the caller's own", {})],
     words`notesByMail.address notesByMail.renew notesByMail.end`,
   ),
   'boards.pin': [

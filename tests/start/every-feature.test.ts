@@ -14,6 +14,7 @@ import { png } from '../support/pictures';
 import { until } from '../support/server';
 import { startSignalwire } from '../support/signalwire';
 import { startSmsGate } from '../support/smsgate';
+import { freePort, smtpClient } from '../support/smtp-client';
 import { startTelnyx } from '../support/telnyx';
 import { startTwilio } from '../support/twilio';
 
@@ -33,6 +34,10 @@ const LAZY = {
   ],
   'every-feature.test.ts': [
     '../archive/caged-files',
+    '../outside/mail/authentication',
+    '../outside/mail/caged-mails',
+    '../texting/mail/lines',
+    './mailbox',
     '../media/decoding',
     '../media/words/reading-photos',
     './smtp-sending',
@@ -190,4 +195,23 @@ test('the executable sends mails', async () => {
     raw: expect.stringContaining('/mail/confirm/'),
   });
   expect(await program.stop()).toEqual([]);
+});
+
+test('the executable takes in mails, and proves who wrote those to the common address', async () => {
+  const port = await freePort();
+  const domain = 'notes.example.org';
+  await using program = await startExecutable(undefined, {
+    MAIL_DOMAIN: domain,
+    MAIL_LISTEN: `127.0.0.1:${port}`,
+    MAIL_IMAP: 'imap://box:secret@127.0.0.1:9', // answers nobody
+  });
+  const client = await program.signIn(ann.phone);
+  const { address } = (await client.post<{ address: string }>('/api/notes-by-mail', {})).body;
+  using smtp = await smtpClient(port);
+  expect(await smtp.startTls()).toStartWith('220');
+  const mail = 'From: ann@localhost\nSubject: Milk\n\nand bread #food\n';
+  expect(await smtp.send([address], mail)).toBe('250 250 354 250');
+  expect(await smtp.send([`notes@${domain}`], mail)).toBe('250 250 354 550');
+  const { body } = await client.get<Message[]>('/api/messages');
+  expect(body).toMatchObject([{ content: 'Milk\nand bread #food', tags: ['food'] }]);
 });

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /** Speaks SMTP as another server does, one command after the other. */
@@ -62,3 +62,11 @@ export async function smtpClient(port: number) {
     [Symbol.dispose]: () => socket.destroy(),
   };
 }
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../errors';
 import { HOST_LABEL } from './allow-list';
-import { type Env, port, readSettings, setting, text } from './settings';
+import { type Env, list, port, readSettings, setting, text } from './settings';
 
 const DOMAIN_ERROR =
   'must be a domain such as notes.example.org, or a mailbox with plus addresses such as ann@example.org';
@@ -68,6 +68,11 @@ export const MAIL_SETTINGS = {
       secret: true,
     },
   ),
+  MAIL_DNS: setting(
+    list,
+    "the system's",
+    'DNS servers that are asked who may send a mail, such as `127.0.0.1:53`, separated by commas',
+  ),
   MAIL_FROM: setting(text, 'the address for notes by mail', 'address that our mails come from'),
 };
 
@@ -92,5 +97,6 @@ export function readMail(env: Env, standardDomain?: string) {
     imap: set.MAIL_IMAP ?? null,
     send: set.MAIL_SEND ?? null,
     from: set.MAIL_FROM ?? null,
+    dnsServers: set.MAIL_DNS,
   };
 }

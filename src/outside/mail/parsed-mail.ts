@@ -31,3 +31,7 @@ export const mailHead = z.object({
 export type MailHead = z.output<typeof mailHead>;
 export type MailFile = { name: string | null; type: string; base64: string };
 export type ParsedMail = Omit<MailHead, 'files'> & { files: MailFile[] };
+
+/** The writer, if DMARC has passed. `isAligned`: by DKIM. */
+export const provenAuthor = z.object({ from: z.string(), isAligned: z.boolean() });
+export type Proven = z.output<typeof provenAuthor>;

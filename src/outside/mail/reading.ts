@@ -1,7 +1,8 @@
 import { VisibleError } from '../../app/errors';
 import { type Cage, CageEnded, type CageLimits, createCage } from '../cage/cage';
 import type { Message } from '../cage/frames';
-import { type MailHead, mailHead, type ParsedMail } from './parsed-mail';
+import type { ProofRequest } from './authentication';
+import { type MailHead, mailHead, type ParsedMail, type Proven, provenAuthor } from './parsed-mail';
 
 const LIMITS: CageLimits = { megabytes: 400, keptMegabytes: 160, cpuMs: 15_000, wallMs: 45_000 };
 const IDLE_MS = 20_000;
@@ -25,6 +26,12 @@ export function createMailReader() {
       inTurn(async () => {
         const { bytes: content = new Uint8Array(), mail } = await ask(cage, bytes);
         return withFiles(mailHead.parse(mail), content);
+      }),
+    /** Null if nothing proves the writer, also if the DNS does not answer. */
+    prove: (bytes: Uint8Array<ArrayBuffer>, request: ProofRequest): Promise<Proven | null> =>
+      inTurn(async () => {
+        const { proven } = await cage.ask({ ...request, act: 'prove', bytes });
+        return proven ? provenAuthor.parse(proven) : null;
       }),
     end: (error: Error) => cage.end(error),
   };

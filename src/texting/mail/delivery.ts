@@ -3,7 +3,7 @@ import { durable } from '../../app/durable';
 import { tryChargeRateLimits } from '../../app/rate-limits';
 import { createMailReader, UnreadableMail } from '../../outside/mail/reading';
 import type { Answer, Envelope } from '../../outside/mail/smtp';
-import { type Proven, receiveMail } from './receiving';
+import { receiveMail } from './receiving';
 import { findRecipient } from './recipients';
 import { mailState } from './state';
 import type { Recipient } from './taken';
@@ -54,8 +54,9 @@ export async function deliverMail(
   }
 }
 
-const prove = async (_app: App, _bytes: Uint8Array<ArrayBuffer>, _from: Omit<Envelope, 'recipients'>) =>
-  null as Proven | null;
+/** An author that cannot be proven now is asked for again: their server sends the mail again. */
+const prove = (app: App, bytes: Uint8Array<ArrayBuffer>, from: Omit<Envelope, 'recipients'>) =>
+  reader(app).prove(bytes, { ...from, servers: app.config.mail?.dnsServers });
 
 const distinct = (recipients: Recipient[]): Recipient[] =>
   Array.from(new Map(recipients.map((recipient) => [keyOf(recipient), recipient])).values());

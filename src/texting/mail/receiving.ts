@@ -6,7 +6,7 @@ import type { Board } from '../../boards/boards';
 import { create } from '../../messages/messages';
 import { answeringMail } from '../../outbox/answers-by-mail';
 import { isBlocked } from '../../outbox/blocked-numbers';
-import type { ParsedMail } from '../../outside/mail/parsed-mail';
+import type { ParsedMail, Proven } from '../../outside/mail/parsed-mail';
 import { NoRoom, tellOfNoRoom } from '../../people/storage';
 import { recordAct } from '../acts';
 import { obey } from '../commands/dispatch';
@@ -14,9 +14,6 @@ import { commandIn } from './commands';
 import { toNote } from './note';
 import { findUserByMail, receiveSigned } from './signed';
 import type { Recipient, Taken } from './taken';
-
-/** `isAligned`: DKIM alone proves the domain of the writer, so nobody has forged the mail. */
-export type Proven = { from: string; isAligned: boolean };
 
 /**
  * All effects are in one transaction with the mail's key, so receiving a mail again has no effect. Returns false if

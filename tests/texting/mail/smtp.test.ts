@@ -3,10 +3,13 @@ import { X509Certificate } from 'node:crypto';
 import { createCertificate } from '../../../src/outside/mail/self-signed';
 import { startMailLines } from '../../../src/texting/mail/lines';
 import { mailState } from '../../../src/texting/mail/state';
+import { confirmAddress } from '../../notices/mail/world';
 import { testApp } from '../../support/app';
 import { ann } from '../../support/cast';
+import { dnsServer } from '../../support/dns-server';
 import { addressOf } from '../../support/mails';
 import { ensureUser } from '../../support/people';
+import { MAIL_RECORDS, signed } from '../../support/signed-mail';
 import { smtpClient } from '../../support/smtp-client';
 import { testIn } from '../../support/test-in';
 import { messagesOf } from '../../support/texts';
@@ -90,4 +93,23 @@ test('the certificate that the server makes is one of its own', () => {
   expect(read.verify(read.publicKey)).toBe(true);
   expect(Date.parse(read.validTo)).toBeGreaterThan(Date.now() + 10 * 365 * 86_400_000);
   expect(key).toStartWith('-----BEGIN PRIVATE KEY-----');
+});
+
+test('who writes from a confirmed address that is proven may use the common one', async () => {
+  using dns = await dnsServer(MAIL_RECORDS);
+  const mail = await signed('ann.example', 'From: ann@ann.example\r\nSubject: Note\r\n\r\nbread #food\r\n');
+  await using app = testApp({
+    MAIL_DOMAIN: 'notes.example.org',
+    MAIL_LISTEN: '127.0.0.1:0',
+    MAIL_DNS: dns.address,
+  });
+  const lines = await startMailLines(app, app.config.mail!);
+  using smtp = await smtpClient(mailState(app).port!);
+  const to = ['notes@notes.example.org'];
+  expect(await smtp.send(to, mail)).toBe('250 250 354 550');
+  await confirmAddress(app, ensureUser(app, ann), 'ann@ann.example');
+  expect(await smtp.send(to, mail.replace('bread', 'beer'))).toBe('250 250 354 550');
+  expect(await smtp.send(to, mail)).toBe('250 250 354 250');
+  await lines.stop();
+  expect(messagesOf(app, ann)).toEqual(['Note\nbread #food']);
 });
