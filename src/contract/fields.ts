@@ -23,6 +23,7 @@ export const FIELDS: Record<string, string> = {
   'notesByMail.end.board': "Tag of the board where the address posts; the caller's own address if absent",
   'notesByMail.renew.address': 'The secret address for notes by mail; null if none',
   'notesByMail.renew.board': "Tag of the board where the address posts; the caller's own address if absent",
+  'simulator.sendMail.body': 'Words of the mail',
   act: 'How the owner of the number agreed',
   address: 'Short address of the board: its page is /b/{address}',
   advice: 'What to do about it',

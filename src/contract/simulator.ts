@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { objectOf, sample, withExample } from './example';
 import { MEDIA_MAX } from './limits';
 import { phoneNumber } from './phone';
+import { doneWith } from './text';
 
 export const simulatedTextInput = withExample(
   z.object({
@@ -48,6 +49,14 @@ export const simulatedMail = objectOf(
   'A mail to the owner of a simulated phone. `words` is its plain text, `page` the path of its HTML at the address of the simulator.',
 );
 export type SimulatedMail = z.infer<typeof simulatedMail>;
+
+export const simulatedMailInput = objectOf({
+  phone: sample(phoneNumber('A phone is required'), '+12025550111'),
+  subject: sample(z.string(), 'Shopping'),
+  body: sample(z.string(), 'Milk and bread #food'),
+});
+export type SimulatedMailInput = z.infer<typeof simulatedMailInput>;
+export const simulatedMailSent = doneWith('The mail has arrived.');
 
 export const releaseInput = withExample(
   z.object({

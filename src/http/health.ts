@@ -6,6 +6,7 @@ import { checkMedia } from '../operators/health/disk';
 import { tryDisk } from '../operators/health/disk-trial';
 import { findUnready } from '../operators/health/health';
 import { checkLine } from '../operators/health/line';
+import { findMailFault } from '../operators/health/mails-in';
 import { isDirect } from './context';
 import type { Counters } from './counters';
 import { writeMetrics } from './metrics';
@@ -17,7 +18,9 @@ export async function answerReady(app: App): Promise<Response> {
   await tryDisk(app);
   const reason = findUnready(app);
   if (reason) return Response.json({ status: 'unready', reason }, { status: 503 });
-  const findings = [...checkLine(app), ...checkMedia(app)].filter(({ state }) => state === 'bad');
+  const findings = [...checkLine(app), ...findMailFault(app), ...checkMedia(app)].filter(
+    ({ state }) => state === 'bad',
+  );
   return Response.json({ status: 'ready', ...(findings.length > 0 && { findings }) });
 }
 

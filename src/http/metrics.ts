@@ -8,6 +8,7 @@ import { backupAge } from '../operators/backup/schedule';
 import { findUnready } from '../operators/health/health';
 import { IS_DUE, IS_WAITING } from '../outbox/states';
 import { lineAwaySince } from '../texting/line-watch';
+import { mailState } from '../texting/mail/state';
 import { BOUNDS, type Counters, type Times } from './counters';
 
 type Rows = [labels: string, value: number][];
@@ -76,6 +77,11 @@ export const METRICS: Metric[] = [
     'push_browsers_failing',
     'Browsers whose push service has not taken the last push.',
     counted('failingBrowsers'),
+  ),
+  counter('mails_received_total', 'Mails taken in.', counted('receivedMails')),
+  counter('mails_refused_total', 'Mails refused since the start.', (app) => mailState(app).refused),
+  gauge('mail_line_down', '1 while no mails can come in by SMTP or from the mailbox, else 0.', (app) =>
+    Number(mailState(app).smtpError !== null || mailState(app).imapError !== null),
   ),
   gauge('mail_readers', 'People who get notices by mail.', counted('mailReaders')),
   gauge(
@@ -164,6 +170,7 @@ const statements = prepared(({ $client }) => ({
   failingBrowsers: $client.prepare<Count, []>(
     'select count(*) as count from push_subscriptions where error is not null',
   ),
+  receivedMails: $client.prepare<Count, []>('select count(*) as count from mails'),
   mailReaders: $client.prepare<Count, []>('select count(*) as count from users where by_mail'),
   silentAddresses: $client.prepare<Count, []>(
     `select count(*) as count from users where mail_failures >= ${MAIL_FAILURES_MAX}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answer, anyone, router } from '../app/trpc';
 import * as shapes from '../contract/simulator';
+import { sendSimulatedMail } from './mail/simulated';
 import {
   deliveryOf,
   listMails,
@@ -69,6 +70,17 @@ export const simulatorRouter = router({
     .output(answer(z.array(shapes.simulatedMail)))
     .input(shapes.deliveryOfInput)
     .query(({ ctx, input }) => listMails(ctx.app, input.phone)),
+
+  sendMail: anyone
+    .meta({
+      rest: 'POST /api/simulator/mails',
+      summary:
+        'Mail a note as the owner of a phone, to their secret address (at the address of the phone simulator)',
+      status: 201,
+    })
+    .output(answer(shapes.simulatedMailSent))
+    .input(shapes.simulatedMailInput)
+    .mutation(({ ctx, input }) => sendSimulatedMail(ctx.app, input)),
 
   phones: anyone
     .meta({

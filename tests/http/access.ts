@@ -526,6 +526,9 @@ export const ACCESS: Record<string, Case[]> = {
   'admin.stopBroadcast': [unknownToOperators('an unknown id', { id: NO_ID })],
   'simulator.texts': [everybody('all')],
   'simulator.mails': [everybody('of a phone', { phone: '+12025550111' })],
+  'simulator.sendMail': [
+    answering({ everybody: 201 })('a note', { phone: '+12025550111', subject: 'Milk', body: '' }),
+  ],
   'GET /api/simulator/mails/:id': [at(unknown('an unknown one'), `/api/simulator/mails/${NO_ID}`)],
   'simulator.send': [answering({ everybody: 201 })('a text', { from: '+12025550111', body: 'Hi' })],
   'simulator.release': [everybody('held texts', {})],

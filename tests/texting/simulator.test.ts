@@ -93,3 +93,12 @@ test('a slow delivery does not delay the texts to others', async ({ server }) =>
   expect(server.received(bob.phone)).toEqual([]);
   await until(() => server.received(bob.phone).length > 0);
 });
+
+test("a mail of a phone's owner becomes a note", async ({ server }) => {
+  const mail = () =>
+    server.simulator().post('/api/simulator/mails', { phone: bob.phone, subject: 'Milk', body: 'oat #food' });
+  expect((await mail()).status).toBe(409);
+  await text(server, 'hello');
+  expect((await mail()).status).toBe(201);
+  expect(messagesOf(server.app, bob)).toEqual(['hello', 'Milk\noat #food']);
+});

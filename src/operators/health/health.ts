@@ -12,6 +12,7 @@ import { tryDisk } from './disk-trial';
 import { checkLine } from './line';
 import { checkSwitch } from './line-switch';
 import { checkMails } from './mails';
+import { checkMailsIn } from './mails-in';
 import { checkPushes } from './pushes';
 import { checkGateway, checkTexts } from './texts';
 import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords, checkSearch } from './work';
@@ -23,6 +24,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   'Switch of the line': checkSwitch,
   Texts: checkTexts,
   Pushes: checkPushes,
+  'Notes by mail': checkMailsIn,
   Mails: checkMails,
   Database: (app, { thorough }) => checkDatabase(app, { everyPage: thorough }),
   Disk: checkDisk,
@@ -56,7 +58,8 @@ export async function examineMail(app: App, nameServers?: string[]): Promise<Fin
   if (!mail || !app.sms.can.reachPeople) return [];
   const key = readDkimKey(resolve(dataDir), mail.domain);
   const host = new URL(app.publicUrl).hostname;
-  const dns = await examineDns(mail, { key, host, servers: nameServers });
+  const servers = nameServers ?? mail.dnsServers;
+  const dns = [...(await examineMailbox(mail.imap)), ...(await examineDns(mail, { key, host, servers }))];
   if (!mail.send) return dns;
   try {
     (await app.mailer!.open()).close();
@@ -67,6 +70,17 @@ export async function examineMail(app: App, nameServers?: string[]): Promise<Fin
       ...dns,
     ];
   }
+}
+
+async function examineMailbox(url: URL | null): Promise<Finding[]> {
+  if (!url) return [];
+  const { tryMailbox } = await import('../../outside/mail/imap');
+  const error = await tryMailbox(url);
+  return [
+    error === null
+      ? good('Mailbox', 'It can be read.', { value: url.hostname })
+      : bad('Mailbox', `It cannot be read: ${error} Check MAIL_IMAP.`, { value: url.hostname }),
+  ];
 }
 
 /** Needs `tryDisk`. Anybody may ask this, so the check is cheap and the finding names no path. */

@@ -66,6 +66,22 @@ export function startImap(options: ImapOptions): { stop(): Promise<void> } {
   };
 }
 
+/** Returns why the mailbox cannot be read, or null. */
+export async function tryMailbox(url: URL): Promise<string | null> {
+  const client = connection(url);
+  client.on('error', () => {}); // told below
+  try {
+    await client.connect();
+    return (await client.mailboxOpen(folderOf(url))) ? null : `There is no folder ${folderOf(url)}.`;
+  } catch (error) {
+    return sentenceOf(error);
+  } finally {
+    client.close();
+  }
+}
+
+const folderOf = (url: URL) => decodeURIComponent(url.pathname.slice(1)) || 'INBOX';
+
 function connection(url: URL): ImapFlow {
   const secure = url.protocol === 'imaps:';
   return new ImapFlow({
@@ -88,7 +104,7 @@ async function watch(client: ImapFlow, options: ImapOptions, onReady: () => void
   client.on('error', (error) => closed.reject(error));
   client.on('close', () => closed.reject(new Error('The connection was closed.')));
   await Promise.race([client.connect(), closed.promise]);
-  const folder = decodeURIComponent(options.url.pathname.slice(1)) || 'INBOX';
+  const folder = folderOf(options.url);
   const mailbox = await Promise.race([client.mailboxOpen(folder), closed.promise]);
   if (!mailbox) throw new Error(`There is no folder ${folder}.`);
   onReady();
@@ -147,5 +163,7 @@ function sentenceOf(error: unknown): string {
     authenticationFailed?: boolean;
     responseText?: string;
   };
-  return authenticationFailed ? 'The mailbox refuses its name or password.' : responseText || message;
+  if (authenticationFailed) return 'The mailbox refuses its name or password.';
+  const said = responseText || message;
+  return /[.!?]$/.test(said) ? said : `${said}.`;
 }

@@ -22,6 +22,7 @@ const ADDRESS = 'PUBLIC_URL';
 const BACKUPS = 'BACKUP_DIR';
 const BUDGET = 'SMS_BUDGET';
 const SUGGESTED_BUDGET = '20';
+const MAIL = ['MAIL_LISTEN', 'MAIL_IMAP', 'MAIL_SEND'];
 
 /** `env` has the answers so far, because some questions are asked only after certain answers. */
 export function questionsFor(env: Env): Question[] {
@@ -38,6 +39,7 @@ export function questionsFor(env: Env): Question[] {
       ? [ADDRESS, ...(env[ADDRESS]?.startsWith('https:') ? [PROXY] : []), 'ADMIN_PHONES']
       : []),
     ...(can.tellPrices ? [BUDGET] : []),
+    ...(can.reachPeople ? ['MAIL_DOMAIN', ...(env.MAIL_DOMAIN ? MAIL : [])] : []),
     TIME_ZONE,
     BACKUPS,
     ...(wrong ? [wrong] : []),

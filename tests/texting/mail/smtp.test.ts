@@ -1,5 +1,7 @@
 import { expect } from 'bun:test';
 import { X509Certificate } from 'node:crypto';
+import { answerReady } from '../../../src/http/health';
+import { checkMailsIn } from '../../../src/operators/health/mails-in';
 import { createCertificate } from '../../../src/outside/mail/self-signed';
 import { startMailLines } from '../../../src/texting/mail/lines';
 import { mailState } from '../../../src/texting/mail/state';
@@ -13,6 +15,7 @@ import { MAIL_RECORDS, signed } from '../../support/signed-mail';
 import { smtpClient } from '../../support/smtp-client';
 import { testIn } from '../../support/test-in';
 import { messagesOf } from '../../support/texts';
+import { until } from '../../support/until';
 
 const test = testIn(async () => {
   const app = testApp({ MAIL_DOMAIN: 'notes.example.org', MAIL_LISTEN: '127.0.0.1:0' });
@@ -112,4 +115,21 @@ test('who writes from a confirmed address that is proven may use the common one'
   expect(await smtp.send(to, mail)).toBe('250 250 354 250');
   await lines.stop();
   expect(messagesOf(app, ann)).toEqual(['Note\nbread #food']);
+});
+
+test('health and readiness tell why no mails come in', async () => {
+  using taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  await using app = testApp({
+    MAIL_DOMAIN: 'notes.example.org',
+    MAIL_LISTEN: `127.0.0.1:${taken.port}`,
+    MAIL_IMAP: `imap://box:secret@127.0.0.1:${taken.port}`,
+  });
+  const lines = await startMailLines(app, app.config.mail!);
+  taken.stop(true);
+  await until(() => mailState(app).imapError);
+  await lines.stop();
+  expect(checkMailsIn(app).map(({ state }) => state)).toEqual(['bad', 'bad']);
+  const answer = await (await answerReady(app)).json();
+  expect(answer).toMatchObject({ status: 'ready', findings: [{ name: 'Notes by mail' }] });
+  expect(JSON.stringify(answer)).not.toContain('127.0.0.1');
 });

@@ -1,18 +1,28 @@
 import type { SimulatedMail } from '../../../src/contract/simulator';
 import { trpc } from '../../product/trpc';
+import { useProduct } from '../../product/use-product';
 import { Ago } from '../../ui/times';
 import classes from './Mailbox.module.css';
+import { MailForm } from './MailForm';
 
-/** The mails of a simulated phone's owner, as a mail program shows them. Without any, nothing. */
+/** The mails of a simulated phone's owner, as a mail program shows them, and a form to write one. */
 export function Mailbox({ phone, owner }: { phone: string; owner: string }) {
   const mails = trpc.simulator.mails.useQuery({ phone }, { refetchInterval: 2000 }).data ?? [];
+  const { mail } = useProduct();
   const [newest] = mails;
-  if (!newest) return null;
+  if (!newest && !mail) return null;
   return (
     <details className={classes.box}>
       <summary>
-        Mails of {owner} ({mails.length}): <strong>{newest.subject}</strong>
+        Mails of {owner}
+        {newest && (
+          <>
+            {' '}
+            ({mails.length}): <strong>{newest.subject}</strong>
+          </>
+        )}
       </summary>
+      {mail && <MailForm phone={phone} owner={owner} />}
       <div className={classes.mails}>
         {mails.map((mail, index) => (
           <Mail key={mail.id} {...mail} isOpen={index === 0} />
