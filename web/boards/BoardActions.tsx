@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { lazy, useState } from 'react';
-import { useProduct } from '../product/use-product';
 import { lazyDialog, preloadOnHover } from '../ui/lazy-dialog';
 import { MenuButton } from '../ui/MenuButton';
 import { PHONE } from '../ui/phone';
@@ -15,8 +14,6 @@ const MembersDialog = lazyDialog(() => import('./MembersDialog'), 'MembersDialog
 const DeleteTagDialog = lazyDialog(() => import('./DeleteBoardDialogs'), 'DeleteTagDialog');
 const DeleteSharedBoardDialog = lazyDialog(() => import('./DeleteBoardDialogs'), 'DeleteSharedBoardDialog');
 
-const MailDialog = lazyDialog(() => import('./mail/MailDialog'), 'MailDialog');
-
 const BoardMenuDropdown = lazy(() =>
   import('./BoardMenuDropdown').then((module) => ({ default: module.BoardMenuDropdown })),
 );
@@ -25,7 +22,6 @@ const SHARED = {
   members: MembersDialog,
   rename: RenameBoardDialog,
   invite: InviteDialog,
-  mail: MailDialog,
   delete: DeleteSharedBoardDialog,
 };
 const DIALOGS = {
@@ -41,8 +37,6 @@ export function BoardActions({ name, board }: Props) {
   const [lastBoard, setLastBoard] = useState(board);
   if (board && board !== lastBoard) setLastBoard(board);
   const actions = board ? allowedActions(board) : [];
-  const { mail } = useProduct();
-  const hidden: BoardAction[] = board && mail ? ['mail'] : [];
 
   const dialog = (action: BoardAction, kind = open?.kind) => ({
     name,
@@ -76,14 +70,13 @@ export function BoardActions({ name, board }: Props) {
             <BoardMenuDropdown
               name={name}
               board={board}
-              actions={phone ? [...hidden, ...actions] : hidden}
+              actions={phone ? actions : []}
               onChoose={choose}
               button={button}
             />
           )}
         />
       )}
-      <MailDialog {...dialog('mail')} />
       <RenameBoardDialog kind={lastBoard?.kind ?? 'private'} {...dialog('rename')} />
       <ConvertBoardDialog {...dialog('invite', 'private')} />
       <InviteDialog {...dialog('invite', 'shared')} />

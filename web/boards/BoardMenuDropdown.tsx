@@ -1,6 +1,8 @@
-import { IconBell, IconBellOff, IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
+import { IconBell, IconBellOff, IconMail, IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react';
+import { type ReactElement, useState } from 'react';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
+import { useProduct } from '../product/use-product';
+import { lazyDialog } from '../ui/lazy-dialog';
 import { IconItem, OpenMenu } from '../ui/OpenMenu';
 import { Link } from '../ui/router';
 import { toast, toastError } from '../ui/toast';
@@ -10,6 +12,8 @@ import { pinBoard } from './cached-cards';
 import { ListItem } from './ListItem';
 import type { Board } from './use-board';
 import { useBoardCard } from './use-seen';
+
+const MailDialog = lazyDialog(() => import('./mail/MailDialog'), 'MailDialog');
 
 type Props = {
   name: string;
@@ -22,32 +26,40 @@ type Props = {
 
 export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Props) {
   const pinned = useBoardCard(name)?.pinned ?? false;
+  const { mail } = useProduct();
+  const [mailOpened, setMailOpened] = useState(false);
   return (
-    <OpenMenu button={button} width={220}>
-      <IconItem
-        icon={IconSearch}
-        label={`Search #${name}`}
-        renderRoot={(props) => <Link to="/search" search={{ board: name }} {...props} />}
-      />
-      {board && (
+    <>
+      <OpenMenu button={button} width={220}>
         <IconItem
-          icon={pinned ? IconPinFilled : IconPin}
-          label={pinned ? 'Unpin' : 'Pin to the top'}
-          onClick={() => pinBoard(name, !pinned)}
+          icon={IconSearch}
+          label={`Search #${name}`}
+          renderRoot={(props) => <Link to="/search" search={{ board: name }} {...props} />}
         />
-      )}
-      {board?.kind === 'shared' && <MuteItem boardId={board.id} />}
-      {board && <ListItem name={name} />}
-      <ArchiveItem name={name} />
-      {actions.map((action) => (
-        <IconItem
-          key={action}
-          {...BOARD_ACTIONS[action]}
-          color={action === 'delete' ? 'var(--mantine-color-error)' : undefined}
-          onClick={() => onChoose(action)}
-        />
-      ))}
-    </OpenMenu>
+        {board && (
+          <IconItem
+            icon={pinned ? IconPinFilled : IconPin}
+            label={pinned ? 'Unpin' : 'Pin to the top'}
+            onClick={() => pinBoard(name, !pinned)}
+          />
+        )}
+        {board?.kind === 'shared' && <MuteItem boardId={board.id} />}
+        {board && <ListItem name={name} />}
+        <ArchiveItem name={name} />
+        {board && mail && (
+          <IconItem icon={IconMail} label="Notes by mail" onClick={() => setMailOpened(true)} />
+        )}
+        {actions.map((action) => (
+          <IconItem
+            key={action}
+            {...BOARD_ACTIONS[action]}
+            color={action === 'delete' ? 'var(--mantine-color-error)' : undefined}
+            onClick={() => onChoose(action)}
+          />
+        ))}
+      </OpenMenu>
+      <MailDialog name={name} opened={mailOpened} onClose={() => setMailOpened(false)} />
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { IconMail, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { RESERVED_TAGS } from '../../src/contract/limits';
 import type { Board } from './use-board';
 
@@ -6,7 +6,6 @@ export const BOARD_ACTIONS = {
   members: { icon: IconUsers, label: 'Members' },
   rename: { icon: IconPencil, label: 'Rename' },
   invite: { icon: IconUserPlus, label: 'Invite' },
-  mail: { icon: IconMail, label: 'Notes by mail' },
   delete: { icon: IconTrash, label: 'Delete' },
 };
 export type BoardAction = keyof typeof BOARD_ACTIONS;
