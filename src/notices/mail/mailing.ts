@@ -14,13 +14,11 @@ const RETRY_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000];
 /** A longer wait shows that the clock was set back. */
 const LONGEST_WAIT_MS = 2 * 30 * 60_000;
 const AT_ONCE = 20;
-const FORMER = 'The person has another address now.';
 const LOST =
   'The answer of the mail server was lost, or this was written before a restore: perhaps it was sent, perhaps not.';
 
 /** Mails in the order of their causes, over one connection (docs/product/mail-out.md: Sending). */
 export async function sendMails(app: App): Promise<void> {
-  if (!app.mailer) return;
   const line: Line = { open: null, isAway: false };
   try {
     while (!app.stopping) {
@@ -29,6 +27,7 @@ export async function sendMails(app: App): Promise<void> {
       for (const { mail, ...row } of due) {
         if (app.stopping || line.isAway) return;
         if (row.lookUpSince !== null) settle(app, row, 'failed', LOST);
+        else if (!app.mailer) giveUp(app, row, 'This server sends no mail any more.');
         else await send(app, { ...row, mail: JSON.parse(mail) }, line);
       }
     }
@@ -41,14 +40,11 @@ export async function sendMails(app: App): Promise<void> {
 type Line = { open: MailConnection | null; isAway: boolean };
 
 async function send(app: App, row: DueMail, line: Line): Promise<void> {
-  if (isForFormerAddress(app, row)) {
-    if (row.kind === 'mail') return settle(app, row, 'dropped', FORMER);
-    return textInstead(app, row.id, FORMER);
-  }
-  const mail = await compose(app, row);
-  if (!mail) return settle(app, row, 'dropped', 'What it was about is gone.');
+  if (isForFormerAddress(app, row)) return giveUp(app, row, 'The person has another address now.');
   let isHandedOver = false;
   try {
+    const mail = await compose(app, row);
+    if (!mail) return settle(app, row, 'dropped', 'What it was about is gone.');
     line.open ??= await app.mailer!.open();
     await line.open.send(mail, async () => {
       await handOver(app, row);
@@ -64,6 +60,11 @@ async function send(app: App, row: DueMail, line: Line): Promise<void> {
     line.isAway = isKnown && known.code === null;
     fail(app, row, known);
   }
+}
+
+function giveUp(app: App, row: Pick<DueMail, 'id' | 'kind'>, error: string): void {
+  if (row.kind === 'mail') settle(app, row, 'failed', error);
+  else textInstead(app, row.id, error);
 }
 
 /** Only the mail that asks to confirm an address goes to one that is not the person's. */
@@ -86,8 +87,7 @@ function fail(app: App, row: DueMail, { message, outcome, code }: MailError): vo
     if (outcome === 'refused') countFailure(app, row.phone, row.mail.to);
     if (outcome === 'later' && wait !== undefined)
       statements(app.db).retry.run({ id: row.id, nextAt: app.now() + wait, error: message, code });
-    else if (row.kind === 'mail') settle(app, row, 'failed', message);
-    else textInstead(app, row.id, message);
+    else giveUp(app, row, message);
   });
 }
 

@@ -138,6 +138,14 @@ test('after three refusals an address is silent until it is confirmed again', as
   expect(w.states()).toEqual(['mailed']);
 });
 
+test('what waits is texted once the server sends no mail any more', async () => {
+  await using w = await world();
+  w.post('Lamp');
+  Object.assign(w.app, { mailer: null });
+  await sendMails(w.app);
+  expect(w.states()).toEqual(['queued']);
+});
+
 test('a server that stays away is tried for an hour, then texts go', async () => {
   await using w = await world();
   await w.server[Symbol.asyncDispose]();
