@@ -18,6 +18,7 @@ export function NotificationsPage() {
   const shared = boards.data ?? [];
   const preferences = trpc.notifications.preferences.useQuery();
   const digests = trpc.digests.list.useQuery();
+  const mail = trpc.mail.get.useQuery();
   const digestOf = (id: number | null) => digests.data?.find(({ boardId }) => boardId === id);
   // if a board has no stored preference, its notifications are on
   const preferenceOf = (id: number) => preferences.data?.find(({ boardId }) => boardId === id);
@@ -37,6 +38,15 @@ export function NotificationsPage() {
       <h1>Notification Settings</h1>
       <p>You are told when somebody else adds to one of these boards. Never of what you add yourself.</p>
       <PushCard />
+      {mail.data?.offered && (
+        <p>
+          {mail.data.byMail ? 'They come' : 'They can also come'} by mail instead of by text:{' '}
+          <Link to="/profile" hash="notices-by-mail">
+            set it up in your profile
+          </Link>
+          .
+        </p>
+      )}
       <Loaded query={together} what="your settings" height={120} radius="lg">
         {() =>
           shared.length === 0 ? (

@@ -32,7 +32,7 @@ export function FileCard({ url, type, name }: Pick<Media, 'url' | 'type' | 'name
       url={url}
       icon={<Icon size={24} stroke={1.75} aria-hidden />}
       title={name ?? label}
-      detail={isRecording ? 'This browser cannot play it. Download it' : name ? label : 'Download'}
+      detail={isRecording ? 'This browser cannot play it' : name ? label : 'Download'}
     />
   );
 }
