@@ -18,6 +18,7 @@ import reading from './migrations/0015_reading.sql' with { type: 'text' };
 import hidesNumber from './migrations/0018_hides_number.sql' with { type: 'text' };
 import mail from './migrations/0019_mail.sql' with { type: 'text' };
 import mailOut from './migrations/0020_mail_out.sql' with { type: 'text' };
+import programs from './migrations/0021_programs.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   { name: '0018_hides_number.sql', sql: hidesNumber },
   { name: '0019_mail.sql', sql: mail },
   { name: '0020_mail_out.sql', sql: mailOut },
+  { name: '0021_programs.sql', sql: programs },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {

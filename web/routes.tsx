@@ -39,7 +39,7 @@ const requires =
     if (preload) return; // a link under the pointer asks the server nothing
     const { authenticated } = (await currentSession()) ?? (await openKept());
     const to = redirectFor(access, authenticated, authenticated ? await currentProfile() : null);
-    if (to) throw redirect({ to, state: to === '/login' ? { next: location.href } : {} });
+    if (to) throw redirect({ to, state: { next: location.href } });
   };
 
 async function openKept() {
@@ -95,6 +95,13 @@ const setup = createRoute({
   validateSearch: ({ again }: Search): { again?: true } => (again ? { again: true } : {}),
   beforeLoad: (to) => requires(to.search.again ? 'setup again' : 'setup')(to),
   component: lazyScreen(() => import('./people/SetupPage'), 'SetupPage'),
+});
+
+const consent = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth/authorize',
+  beforeLoad: requires('protected'),
+  component: lazyScreen(() => import('./people/auth/ConsentPage'), 'ConsentPage'),
 });
 
 const phone = createRoute({
@@ -155,6 +162,7 @@ const routeTree = root.addChildren([
   login,
   setup,
   phone,
+  consent,
   open('/join/$code', screens.JoinPage),
   open('/in/$token', screens.SignInLinkPage),
   open('/texting', screens.TextingPage),

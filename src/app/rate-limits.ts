@@ -190,6 +190,7 @@ export const RATE_LIMITS = {
     50,
     'Too many access tokens for one day. Please try again tomorrow.',
   ),
+  'program from an address': perHour(60, 'Too many programs from your network. Please try again in an hour.'),
   'file from a person a day': perDay(500, 'That is a lot of files for one day. Please try again tomorrow.'),
   'preview for a person': perMinute(60, 'Too many links at once. Please wait a minute.'),
   // a person who types without a pause searches four times a second; each search makes two hits, because a

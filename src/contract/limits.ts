@@ -54,6 +54,7 @@ export const QUOTE_MAX = 140;
 export const UNREAD_MAX = 100;
 
 export const TOKEN_NAME_MAX = 60;
+export const TOKEN_BOARDS_MAX = 20;
 export const TOKENS_MAX = 50;
 
 export const BLOCK_REASON_MAX = 200;

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { boardName } from './boards';
 import { objectOf, sample, withExample } from './example';
-import { TOKEN_NAME_MAX } from './limits';
+import { TOKEN_BOARDS_MAX, TOKEN_NAME_MAX } from './limits';
 import { boundedText, doneWith } from './text';
 
 /** Scanners for leaked secrets find tokens by this prefix, and tell them from others by the checksum. */
 export const TOKEN_PREFIX = 'tagline_pat_';
 export const TOKEN_DAYS = 365;
-export const TOKEN_BOARDS_MAX = 20;
 
 /** Each scope also allows what the scopes before it allow (docs/product/tokens.md: Access tokens). */
 export const TOKEN_SCOPES = ['read', 'write', 'admin'] as const;
@@ -67,6 +66,7 @@ export const accessToken = objectOf(
     lastUsedAt: sample(z.nullable(z.string()), '2026-02-03T08:30:00.000Z'),
     network: sample(z.nullable(z.string()), '198.51.•.•'),
     program: sample(z.nullable(z.string()), 'python-httpx'),
+    oauth: sample(z.boolean(), false),
   },
   'An access token of the caller. `boards`: tags of the boards to which the token is limited, or null. `lastUsedAt`, `network` (the beginning of an IP address) and `program` describe the last use of the token. They are null if the token was never used, or if they are not known. `expired`: true if the token has expired. An expired token stays in the list until it is revoked.',
 );

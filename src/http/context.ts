@@ -92,7 +92,7 @@ function isPageOf(request: Request, userId: number): boolean {
   return reader === null || reader === String(userId);
 }
 
-function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
+export function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
   const forwarded = withoutPort(request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim());
   const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';
   // a request with X-Forwarded-For comes through a proxy, so its caller is not on this machine; if

@@ -13,8 +13,27 @@ import { callProcedure } from './calls';
 import { createContext } from './context';
 import { BOARD_TEMPLATE, contentOf, listBoards, readBoard, tagIn } from './mcp-content';
 import { readArguments, toolsFor } from './mcp-tools';
+import { pointToMetadata } from './oauth';
+import { errorResponse } from './rest';
 
+/** Whoever has no token learns where to get one. */
 export async function answerMcp(
+  ...[app, router, request, server]: Parameters<typeof answer>
+): Promise<Response> {
+  try {
+    return await answer(app, router, request, server);
+  } catch (thrown) {
+    const response = errorResponse(app, thrown);
+    if (response.status === 401)
+      response.headers.set(
+        'www-authenticate',
+        pointToMetadata(app, response.headers.get('www-authenticate')),
+      );
+    return response;
+  }
+}
+
+async function answer(
   app: App,
   router: AnyTRPCRouter,
   request: Request,

@@ -17,6 +17,7 @@ import { backupsRouter } from '../operators/backup/router';
 import { adminRouter } from '../operators/router';
 import { signInByTextRouter } from '../people/auth/by-text-router';
 import { passkeysRouter } from '../people/auth/passkeys-router';
+import { programsRouter } from '../people/auth/programs-router';
 import { proofRouter } from '../people/auth/proof-router';
 import { authRouter } from '../people/auth/router';
 import { tokensRouter } from '../people/auth/tokens-router';
@@ -53,6 +54,7 @@ const routers = {
   phone: phoneRouter,
   passkeys: passkeysRouter,
   tokens: tokensRouter,
+  programs: programsRouter,
   users: mergeRouters(usersRouter, timeZoneRouter),
   messages: messagesRouter,
   media: mediaRouter,

@@ -34,7 +34,7 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
     const began = performance.now();
     const send = (response: Response): Response | Promise<Response> => {
       const { status, headers } = response;
-      allowOrigins(route, request, headers);
+      allowOrigins(request, headers);
       // a 304 needs no common headers, because the browser uses the headers of the answer in its cache
       if (status !== 304) setCommonHeaders(app, headers);
       if (app.stopping) headers.set('connection', 'close');
@@ -45,7 +45,7 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
     try {
       noteRequest(app);
       check(request, server);
-      const preflight = answerPreflight(route, request);
+      const preflight = answerPreflight(request);
       if (preflight) return send(preflight);
       const turn = nextTurn(app, began);
       // a socket cannot be opened in a later turn of the event loop

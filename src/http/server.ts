@@ -9,6 +9,7 @@ import { answerDocs } from './docs';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { IMPORT_BODY_MAX } from './imports';
 import { mailLinkRoutes } from './mail-links';
+import { oauthRoutes } from './oauth';
 import { answerOpenapi, FILE_CALLS } from './openapi';
 import { answerPictureLink } from './picture-links';
 import { answerAvatar, answerPreviewPicture } from './pictures';
@@ -48,6 +49,7 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     ...webhookRoutes(app),
     '/api': answerMissing,
     '/api/*': (request: Request) => refuseMethod(request, methodsAt(Object.keys(routes), request.url)),
+    ...oauthRoutes(app),
     '/.well-known/*': answerMissing,
     '/mcp/*': answerMissing,
     [TRPC]: trpcHandler(app, router, recent),

@@ -28,6 +28,7 @@ import { deleteOldTexts } from '../outbox/outbox';
 import { fetchMissedReports } from '../outbox/reports';
 import { storeSeenSessions } from '../people/auth/devices';
 import { deleteOldChallenges } from '../people/auth/passkey-challenges';
+import { deleteUnusedPrograms } from '../people/auth/programs';
 import { closeEndedSockets, deleteExpiredSessions } from '../people/auth/sessions';
 import { storeUsedTokens } from '../people/auth/tokens';
 import { embedQueued } from '../search/meaning/embedding';
@@ -51,6 +52,7 @@ export const CHORES: Chore[] = [
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
   { name: 'delete expired challenges of passkeys', every: HOUR, run: deleteOldChallenges },
   { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
+  { name: 'delete unused programs', every: HOUR, run: deleteUnusedPrograms },
   { name: 'store when access tokens were used', every: 10 * MINUTE, run: storeUsedTokens },
   { name: 'notify further members', every: SECOND / 2, run: notifyFurtherMembers },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },

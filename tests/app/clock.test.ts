@@ -449,13 +449,14 @@ const ONLY_KEPT = [
     ticks.ticked_at deleted_messages.created_at deleted_messages.edited_at placements.created_at reminders.done_at
     acts.sent_at questions.answered_at opened_messages.opened_at acts.done_at broadcasts.ended_at
     board_invites.created_at consents.at sign_in_links.used_at invites.created_at simulator_texts.created_at
-    blocked_numbers.blocked_at blocked_people.blocked_at last_additions.added_at`,
+    programs.read_at blocked_numbers.blocked_at blocked_people.blocked_at last_additions.added_at`,
   'access_tokens.expires_at', // the token's owner chose this time
   'boards.latest_at', // the time of a message
   'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten
   'unfinished_posts.created_at', // compared with the time of a restore
   'mail_confirmations.expires_at', // a link with a wrong time does not work
   'picture_links.expires_at', // an address with a wrong time does not work
+  'program_codes.expires_at', // a code with a wrong time does not work
   'proofs.asked_at', // what waits with a wrong time is not done
   'questions.asked_at', // a question with a wrong time is not answered
   'idempotency_keys.at', // is kept longer, which does no harm, because keys are random

@@ -33,6 +33,10 @@ const SIGNED_BY_NOBODY = {
   ...MADE_UP_PASSKEY,
   response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30', userHandle: 'MQ' },
 };
+const PROGRAM = {
+  ...{ client_id: 'unknown', redirect_uri: 'https://a.example/', response_type: 'code' },
+  ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+};
 const UNKNOWN = '+12025550203';
 
 /** The last argument names the field of the input that may also name something that does not exist. */
@@ -132,7 +136,7 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
 };
 
 export const isRefusedToTokens = (route: string): boolean =>
-  (/^(auth|signInByText|phone|proof|passkeys|tokens|push|notesByMail)\./.test(route) &&
+  (/^(auth|signInByText|phone|proof|passkeys|tokens|programs|push|notesByMail)\./.test(route) &&
     route !== 'auth.session' &&
     route !== 'push.key') ||
   /^reminders\.\w*[cC]alendar$/.test(route) ||
@@ -198,6 +202,22 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'passkeys.remove': [nobody('an unknown one', { id: NO_ID - 1 }, 'id')],
   'passkeys.signIn': [wrong('a made-up one', SIGNED_BY_NOBODY)],
+  'programs.look': [answering({ others: 400 })('a program that is not known', PROGRAM)],
+  'programs.allow': [
+    answering({ others: 400 })('a program that is not known', { ...PROGRAM, granted: 'read' }),
+  ],
+  'GET /.well-known/oauth-authorization-server': [
+    at(everybody('metadata'), '/.well-known/oauth-authorization-server'),
+  ],
+  'GET /.well-known/oauth-protected-resource': [
+    at(everybody('metadata'), '/.well-known/oauth-protected-resource'),
+  ],
+  'GET /.well-known/oauth-protected-resource/mcp': [
+    at(everybody('metadata'), '/.well-known/oauth-protected-resource/mcp'),
+  ],
+  'POST /oauth/register': [at(wrong('nothing'), '/oauth/register')],
+  'POST /oauth/token': [at(wrong('nothing'), '/oauth/token')],
+  'POST /oauth/revoke': [at(wrong('nothing'), '/oauth/revoke')],
   'tokens.create': [
     adding('to read', { name: 'Reader', scope: 'read' }),
     answering({ operator: 201, others: 403 })('for the calls of operators', {

@@ -172,7 +172,7 @@ test('without a token or with too much nothing is answered, wherever it comes fr
   const stranger = await send(LIST, { authorization: '', cookie });
   expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([
     401,
-    'Bearer realm="tagline"',
+    expect.stringContaining('Bearer realm="tagline", resource_metadata='),
   ]);
   expect((await send(LIST, { authorization: 'Bearer tagline_pat_x' })).status).toBe(401);
   expect((await send(LIST, { origin: 'https://evil.example', authorization: '', cookie })).status).toBe(401);

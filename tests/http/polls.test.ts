@@ -23,7 +23,7 @@ const INVISIBLE = words`
   auth.login auth.verify auth.logout auth.redeemLink signInByText.start signInByText.finish auth.endDevice
   auth.endOtherDevices passkeys.startAdding passkeys.add passkeys.remove passkeys.startSignIn
   passkeys.signIn proof.sendCode phone.sendCode phone.change proof.byCode proof.startPasskey proof.byPasskey reminders.renewCalendar
-  reminders.endCalendar notesByMail.renew notesByMail.end push.subscribe push.change push.remove push.hideOffer push.test tokens.create
+  reminders.endCalendar notesByMail.renew notesByMail.end push.subscribe push.change push.remove push.hideOffer push.test tokens.create programs.allow
   tokens.revoke imports.start imports.undo imports.remove invites.submit search.embed admin.endSignIns
   admin.blockNumber admin.unblockNumber boards.unblockPerson
   admin.testBroadcast admin.broadcast admin.stopBroadcast admin.retryDownload admin.decideHeldTexts

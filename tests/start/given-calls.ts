@@ -89,6 +89,14 @@ export function givenCalls(
   const ofMessage = async () => given({ id: (await message()).id });
   const ofReminder = async () => given({ id: (await message({ remindAt: '2099-01-01T09:00:00Z' })).id });
   const ofMedia = async () => given({ id: await media(), width: 320 });
+  const programRequest = async () => {
+    const redirect_uri = 'https://assistant.example/back';
+    const { body } = await ann.post<{ client_id: string }>('/oauth/register', {
+      redirect_uris: [redirect_uri],
+    });
+    const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' };
+    return { client_id: body.client_id, redirect_uri, response_type: 'code', ...pkce };
+  };
   const ofUser = async () => given({ id: await user() });
 
   return {
@@ -128,6 +136,10 @@ export function givenCalls(
       const { body } = await ann.post<{ challenge: string }>('/api/proof/passkey/options');
       return { body: JSON.stringify(device.get(body)) };
     },
+    'GET /api/programs/request': async () => ({ query: await programRequest() }),
+    'POST /api/programs': async () => ({
+      body: JSON.stringify({ ...(await programRequest()), granted: 'read' }),
+    }),
     'DELETE /api/tokens/{id}': async () => given({ id: await first('/api/tokens') }),
     'POST /api/profile/photo': async () => ({ body: form('file', png(40, 30), 'a.png') }),
     'GET /api/messages/tag/{tag}': ofTag,

@@ -4,7 +4,7 @@ import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
-import { useSearchParams } from '../ui/router';
+import { useLocation, useSearchParams } from '../ui/router';
 import { toastAfterReload, toastError } from '../ui/toast';
 import { ProfileFields } from './ProfileFields';
 import { toProfileInput, useProfileForm } from './profile-form';
@@ -14,9 +14,10 @@ import classes from './SetupPage.module.css';
 export function SetupPage() {
   const { name } = useProduct();
   const { again } = useSearchParams();
+  const { next } = useLocation().state;
   usePageTitle('Set Up Your Profile');
   // replaces the URL, because a reload could show the setup once more
-  const leave = () => (again ? location.replace('/') : location.reload());
+  const leave = () => (again || next ? location.replace(next ?? '/') : location.reload());
   const form = useProfileForm({ firstName: '', lastName: '', avatarUrl: '' });
   const complete = trpc.users.updateProfile.useMutation({
     onSuccess() {

@@ -70,7 +70,7 @@ function endOf(app: App, expiresAt: TokenInput['expiresAt']): number | null {
   return expiresAt === null ? null : Date.parse(expiresAt);
 }
 
-function newToken(): string {
+export function newToken(): string {
   const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
   return token + checksumOf(token);
 }
@@ -173,6 +173,7 @@ type Row = {
   usedAt: number | null;
   network: string | null;
   program: string | null;
+  isProgram: number;
 };
 
 function toAccessToken(app: App, row: Row): AccessToken {
@@ -191,6 +192,7 @@ function toAccessToken(app: App, row: Row): AccessToken {
     lastUsedAt: usedAt === null ? null : new Date(usedAt).toISOString(),
     network: caller.network ?? row.network,
     program: caller.program ?? row.program,
+    oauth: row.isProgram === 1,
   };
 }
 
@@ -199,7 +201,8 @@ const statements = prepared(({ $client }) => ({
     select t.id, t.hash, t.user_id as userId, u.version, t.scope, t.by_board as byBoard, t.expires_at as expiresAt
       from access_tokens t cross join users u on u.id = t.user_id where t.hash = +?`),
   findAll: $client.prepare<Row, { user: number }>(`
-    select id, name, scope, created_at as createdAt, expires_at as expiresAt, used_at as usedAt, network, program,
+    select id, name, scope, created_at as createdAt, iif(program_id is null, expires_at, refresh_until) as expiresAt,
+           program_id is not null as isProgram, used_at as usedAt, network, program,
            iif(by_board, (
              select json_group_array(coalesce(v.tag, b.tag)) from token_boards b
                left join memberships v on v.board_id = b.board_id and v.user_id = $user

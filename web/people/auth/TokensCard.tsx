@@ -52,10 +52,11 @@ export function TokensCard() {
 }
 
 function TokenEntry({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
-  const { name, scope, boards, expired, expiresAt, lastUsedAt, network, program } = token;
+  const { name, scope, boards, expired, expiresAt, lastUsedAt, network, program, oauth } = token;
   const button = { 'aria-label': `Revoke ${name}`, onClick: onRevoke, children: 'Revoke' };
   return (
     <Entry name={name} button={button}>
+      {oauth && 'A program that you have let in · '}
       {SCOPE_LABELS[scope]}
       {boards && ` on ${boards.map((tag) => `#${tag}`).join(', ')}`} ·{' '}
       {lastUsedAt ? 'last used ' : 'never used'}
