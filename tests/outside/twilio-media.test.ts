@@ -77,6 +77,13 @@ test('an address of another account or server is not read, and the password stay
   expect(internet.requests.map(({ host }) => host)).toEqual(['api.twilio.com']);
 });
 
+test('a photo that its text does not list is tried again', async () => {
+  await using api = stand(() => Response.json({ media_list: [] }));
+  const account = { ...ACCOUNT, apiUrl: api.url.origin };
+  const photo = fetchMedia(account, listedFiles(ACCOUNT, 'MM1', 1)[0]!.url);
+  await expect(photo).rejects.toMatchObject({ message: 'Twilio does not list this photo.', retry: true });
+});
+
 test('a list of photos that is redirected takes the password nowhere', async () => {
   const seen: (string | null)[] = [];
   await using evil = stand(({ headers }) => {

@@ -4,7 +4,7 @@ import { ann, eve } from '../../db/seeds/cast';
 import { readTexts } from '../../db/seeds/texts';
 import { allMessages } from '../../src/messages/lists';
 import { findUserByPhone } from '../../src/people/users';
-import { fillDatabase } from '../../src/start/seed';
+import { fillDatabase, seed } from '../../src/start/seed';
 import { testApp } from '../support/app';
 import { wronglyKnown } from '../support/placements';
 
@@ -32,6 +32,12 @@ test('a seeded database has the right number of messages and right counts', asyn
   });
   expect(seenByAnn).toBeGreaterThan(10);
   expect(seenByEve).toBe(0);
+});
+
+test('a wrong number of messages is refused', async () => {
+  await using app = testApp();
+  for (const count of [0, 1.5, Number.NaN, 100_000_000])
+    expect(() => seed(app.config, count, () => {})).toThrow('How many messages? A whole number from 1 to');
 });
 
 test('without the corpus texts are generated', () => {

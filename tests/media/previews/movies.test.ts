@@ -114,6 +114,8 @@ testMovie('while TMDB is down the stored movie is shown, else an error', async (
   const details = site.pages['/3/movie/603?api_key=k3y']!;
   site.pages['/3/movie/603?api_key=k3y'] = { status: 503 };
   expect(await look()).toMatchObject({ title: null, skip: false, error: true });
+  site.pages['/3/movie/603?api_key=k3y'] = json({ title: 'x'.repeat(1024 * 1024) });
+  expect(await look()).toMatchObject({ title: null, error: true });
   site.pages['/3/movie/603?api_key=k3y'] = details;
   const { title, posterUrl } = await look();
   expect(title).toBe('The Matrix');
