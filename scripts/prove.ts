@@ -13,6 +13,7 @@ const CASES = {
   disk: async () => (await import('./prove/disk')).disk,
   faults: async () => (await import('./prove/faults')).faults,
   kills: async () => (await import('./prove/kills')).kills,
+  mail: async () => (await import('../tests/support/mail-proof')).mail,
   restarts: async () => (await import('./prove/restarts')).restarts,
   texting: async () => (await import('./prove/texting')).texting,
 };
@@ -20,7 +21,7 @@ const CASES = {
 type Name = keyof typeof CASES;
 
 /** They mount small disks. */
-const WITH_DISKS: Name[] = ['alerts', 'disk'];
+const WITH_DISKS: Name[] = ['alerts', 'disk', 'mail'];
 
 const quick = process.argv.includes('--quick');
 const names = process.argv.slice(2).filter((argument) => argument !== '--quick');

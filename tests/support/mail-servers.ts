@@ -63,15 +63,7 @@ export async function startDovecot(folder: string, port: number) {
   chmodSync(folder, 0o755);
   for (const name of ['', 'new', 'cur', 'tmp']) chownSync(join(inbox, name), NOBODY, NOBODY);
   const server = inDebian(['dovecot', '-F', '-c', config]);
-  await until(async () =>
-    Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).then(
-      (socket) => {
-        socket.end();
-        return true;
-      },
-      () => false,
-    ),
-  );
+  await listens(port);
   let count = 0;
   return {
     inbox,
@@ -86,3 +78,82 @@ export async function startDovecot(folder: string, port: number) {
     },
   };
 }
+
+/** Debian's Postfix, which takes mails on `port`, and delivers them over TLS to `to`, again each second. */
+export async function startPostfix(folder: string, port: number, to: number) {
+  debianProgram('postfix');
+  chmodSync(folder, 0o755);
+  const queue = join(folder, 'queue');
+  const owner = 'daemon'; // users of every Debian, in place of those that a package would add
+  const [uid, mailGroup] = [1, 8];
+  const names =
+    'active bounce corrupt defer deferred flush hold incoming private public maildrop pid saved trace';
+  for (const name of names.split(' ')) mkdirSync(join(queue, name), { recursive: true, mode: 0o700 });
+  chmodSync(queue, 0o755);
+  mkdirSync(join(folder, 'data'), { mode: 0o700 });
+  for (const name of names.split(' ').filter((name) => name !== 'pid')) chownSync(join(queue, name), uid, 0);
+  for (const name of ['maildrop', 'public']) chownSync(join(queue, name), uid, mailGroup);
+  chmodSync(join(queue, 'maildrop'), 0o730);
+  chmodSync(join(queue, 'public'), 0o710);
+  chownSync(join(folder, 'data'), uid, 0);
+  writeFileSync(
+    join(folder, 'main.cf'),
+    `compatibility_level = 3.6
+queue_directory = ${queue}
+data_directory = ${folder}/data
+mail_owner = ${owner}
+setgid_group = mail
+myhostname = sender.example.org
+mydestination =
+local_recipient_maps =
+inet_interfaces = loopback-only
+inet_protocols = ipv4
+relayhost = [127.0.0.1]:${to}
+minimal_backoff_time = 1s
+maximal_backoff_time = 1s
+queue_run_delay = 1s
+smtp_tls_security_level = encrypt
+maillog_file = ${folder}/log
+maillog_file_prefixes = ${folder}
+`,
+  );
+  const services = [
+    ...[`${port} inet n - n - - smtpd`, 'pickup unix n - n 1 1 pickup', 'cleanup unix n - n - 0 cleanup'],
+    ...[
+      'qmgr unix n - n 1 1 qmgr',
+      'tlsmgr unix - - n 1000? 1 tlsmgr',
+      'rewrite unix - - n - - trivial-rewrite',
+    ],
+    ...['bounce', 'defer', 'trace'].map((name) => `${name} unix - - n - 0 bounce`),
+    ...['error', 'retry'].map((name) => `${name} unix - - n - - error`),
+    ...['smtp unix - - n - - smtp', 'proxymap unix - - n - - proxymap', 'anvil unix - - n - 1 anvil'],
+    'postlog unix-dgram n - n - 1 postlogd',
+  ];
+  writeFileSync(join(folder, 'master.cf'), `${services.join('\n')}\n`);
+  const server = inDebian(['/usr/lib/postfix/sbin/master', '-c', folder, '-d']);
+  await listens(port);
+  return {
+    log: join(folder, 'log'),
+    async stop() {
+      server.kill();
+      await server.exited;
+    },
+  };
+}
+
+/** Debian's swaks, which writes a mail as a person does at a command line. */
+export async function swaks(args: string[]): Promise<number> {
+  debianProgram('swaks');
+  return inDebian(['swaks', '--timeout', '10', ...args]).exited;
+}
+
+const listens = (port: number) =>
+  until(() =>
+    Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).then(
+      (socket) => {
+        socket.end();
+        return true;
+      },
+      () => false,
+    ),
+  );

@@ -39,7 +39,9 @@ export async function deliverMail(
     .filter((found) => found !== null);
   if (recipients.length === 0) return refuse('unknown');
   try {
-    const mail = await reader(app).read(bytes);
+    const read = await reader(app).read(bytes);
+    // reports and autoresponders have no sender (RFC 5321)
+    const mail = from.sender ? read : { ...read, isAutomatic: true };
     const isCommon = recipients.some(({ kind }) => kind === 'common');
     const proven = isCommon ? await prove(app, bytes, from) : null;
     const taken = distinct(recipients).map((recipient) => receiveMail(app, recipient, mail, proven));

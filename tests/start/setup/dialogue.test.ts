@@ -29,6 +29,7 @@ test('answers are checked, tried out, saved; then the first text is shown', asyn
   await reply('Does a proxy', enter);
   await reply('Your own phone number', `+12025550111${enter}`);
   await reply('Most that the texts of a month may cost', enter);
+  await reply('Domain for notes by mail', enter);
   await reply('Time zone', `berlin${enter}`);
   await reply('Folder for daily backups', enter);
   await wait('Set "A message comes in" of +12025550100');
@@ -95,6 +96,7 @@ PORT=0
   await reply('Address of this server', enter);
   await reply('Your own phone number', enter);
   await reply('Most that the texts of a month may cost', enter);
+  await reply('Domain for notes by mail', enter);
   await reply('Time zone', enter);
   await reply('Folder for daily backups', enter);
   await wait('Twilio refuses');
@@ -116,7 +118,7 @@ PORT=0
 
 test('Ctrl-C in a question, in the trial and before saving writes nothing', async () => {
   await using twilio = await startTwilio();
-  const names = ['DEFAULT_TIMEZONE', 'BACKUP_DIR', 'PUBLIC_URL', 'ADMIN_PHONES', 'SMS_BUDGET'];
+  const names = ['DEFAULT_TIMEZONE', 'BACKUP_DIR', 'PUBLIC_URL', 'ADMIN_PHONES', 'SMS_BUDGET', 'MAIL_DOMAIN'];
   const given = ['DEFAULT_COUNTRY=US', ...names.map((name) => `${name}=`)];
   const args = ['setup', '--line', 'twilio', ...given.flatMap((setting) => ['--set', setting])];
   for (const leaveAt of ['Auth token', 'Trying Twilio', 'What now?']) {
