@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { resolve } from 'node:path';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { sendMails } from '../../../src/notices/mail/mailing';
-import { makeDkimKey } from '../../../src/outside/mail/dkim';
+import { dkimRecord, makeDkimKey } from '../../../src/outside/mail/dkim';
 import { askToConfirm, confirm, readMailSettings } from '../../../src/people/mail-address';
 import { findUser } from '../../../src/people/users';
 import { testApp } from '../../support/app';
@@ -46,7 +47,7 @@ const header = (raw: string, name: string) =>
 
 test('a mail is signed, says how to end it, and asks for no answer of programs', async () => {
   await using w = await world();
-  makeDkimKey(resolve(w.app.config.dataDir), 'notes.example');
+  const key = makeDkimKey(resolve(w.app.config.dataDir), 'notes.example');
   w.post('Lamp für Zoë 💡');
   await sendMails(w.app);
   const [{ raw, ...envelope }] = w.server.arrived as [(typeof w.server.arrived)[number]];
@@ -68,6 +69,11 @@ test('a mail is signed, says how to end it, and asks for no answer of programs',
   for (const [name, value] of Object.entries(headers))
     expect([name, header(raw, name)]).toEqual([name, expect.stringMatching(value)]);
   expect(w.states()).toEqual(['mailed']);
+  const resolver = async () => [[dkimRecord(key)]];
+  const { results } = await dkimVerify(Buffer.from(raw), { resolver } as never);
+  expect(results).toMatchObject([
+    { signingDomain: 'notes.example', status: { result: 'pass', aligned: 'notes.example' } },
+  ]);
 });
 
 const CASES = [

@@ -5,6 +5,7 @@ import { messagesOnBoard } from '../../../src/messages/lists';
 import { signedAddress } from '../../../src/outbox/mail';
 import { readMailSettings } from '../../../src/people/mail-address';
 import { findUser } from '../../../src/people/users';
+import { deliverMail } from '../../../src/texting/mail/delivery';
 import { answerQuestions } from '../../../src/texting/questions';
 import { confirmAddress, newMails } from '../../notices/mail/world';
 import { test } from '../../support/app-test';
@@ -31,6 +32,32 @@ test('an answer to a mail is posted under its message, whoever it says it is fro
   );
   expect(others).toEqual([]);
   expect(answer).toMatchObject({ content: words, replyTo: lamp });
+});
+
+test('an answer as mail programs write it keeps only its own words', async ({ app, owner, member }) => {
+  await confirmAddress(app, member, BOBS);
+  app.clock.advance(HOUR);
+  const lamp = post(app, owner, 'Lamp for the hall, 40 euros #house');
+  const [{ words }] = (await newMails(app, member)) as [{ words: string }];
+  const quoted = words.replace(/^/gm, '> ');
+  const on = 'On Fri, 27 Nov 2026 at 16:38, Tagline <notes@notes.example> wrote:';
+  const recipients = [signedAddress(app, 're', lamp, member.id)!];
+  const bodies = [
+    `Take it!\n\n${on}\n${quoted}`,
+    `${on}\n${quoted}\n\nNot at that price.`,
+    `Hm.\n\n-----Original Message-----\nFrom: Tagline <notes@notes.example>\nSubject: #house\n\n${words}`,
+  ];
+  for (const [n, body] of bodies.entries()) {
+    const head = `From: <${BOBS}>\r\nTo: <${recipients[0]}>\r\nSubject: Re: #house\r\nMessage-ID: <r${n}@x>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n`;
+    const bytes = new TextEncoder().encode(head + body.replaceAll('\n', '\r\n'));
+    expect(await deliverMail(app, bytes, { recipients, sender: BOBS, ip: '', helo: '' })).toBeNull();
+  }
+  const answers = messagesOnBoard(app, owner, requireBoard(app, owner, 'house'));
+  expect(answers.filter(({ replyTo }) => replyTo === lamp).map(({ content }) => content)).toEqual([
+    'Hm.',
+    'Not at that price.',
+    'Take it!',
+  ]);
 });
 
 test('a wrong signature, a program, a stranger and an old mail post nothing', ({
