@@ -14,6 +14,8 @@ const MARKED_LINE =
 const MARK = /[-–•*[☐☑☒✅✔🗹]/u;
 const WORDS = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
+/** The end of an enumeration: `and coffee`, `bread and coffee`, but not `fish and chips with peas`. */
+const LAST_TWO = /^(?:((?:[#＃]\S+ )*[^\s#＃]+) )?(?:and|&) (\S+(?: [#＃]\S+)*)\s*$/i;
 const SHORT_MAX = 300;
 const ENUMERATED_WORDS_MAX = 4;
 
@@ -51,6 +53,8 @@ function shortParts(content: string): ListPart[] {
 
 function enumerated(line: string): string[] {
   const parts = line.split(/\s*(?:[,;](?!\d)|[、，])\s*/).filter((part) => WORDS.test(withoutHashtags(part)));
+  const [, before, after] = LAST_TWO.exec(parts.at(-1)!) ?? [];
+  if (parts.length > 1 && after) parts.splice(-1, 1, ...(before ? [before, after] : [after]));
   const areFew = parts.every((part) => withoutHashtags(part).split(/\s+/).length <= ENUMERATED_WORDS_MAX);
   return parts.length > 1 && areFew && findLinks(line).length === 0 ? parts : [line];
 }

@@ -19,6 +19,7 @@ import { notifiedJustNow, tellOfAnswer } from './answers';
 import type { Command } from './commands/command';
 import { findCommand, findCommandHere, obey } from './commands/dispatch';
 import type { CommandText } from './commands/handler';
+import { withoutAdd } from './commands/lists';
 import { wholeOf, wholeOfAsked } from './commands/rest';
 import { receiveEcho } from './echoes';
 import { eveningBoard, tellOfMemory } from './evening-answers';
@@ -148,8 +149,9 @@ function storeMessage(app: App, phone: string, text: InboundText): Stored | null
   const sender = findUserByPhone(app, phone) ?? admit(app, phone)?.user;
   if (!sender) return null;
   recordAgreement(app, phone, { act: 'text' });
-  const { body: content, media: files, at = app.now() } = text;
+  const { body, media: files, at = app.now() } = text;
   const continued = findContinued(app, phone, text);
+  const content = continued ? body : withoutAdd(app, sender, body);
   const whole = continued && wholeOf(app, sender, continued, { files, at });
   const newTags =
     whole && content.trim() ? newSharedTags(app, sender, { ...continued, content: whole.content }) : [];

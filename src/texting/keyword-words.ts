@@ -36,7 +36,56 @@ const STOP_WORDS = new Set(
     ' ',
   ),
 );
-const isStop = (words: string) => STOPS.test(words) && words.split(' ').every((word) => STOP_WORDS.has(word));
+const isStop = (words: string) =>
+  (STOPS.test(words) && words.split(' ').every((word) => STOP_WORDS.has(word))) ||
+  isStopAbroad(words.split(' '));
+
+/** In each language a word that ends something and one for the texts, and no words but those and the last ones. */
+const STOPS_ABROAD = [
+  [
+    'basta no nunca deja dejen dejad deje dejar para pare paren parar cancela cancelar detengan',
+    'mensajes sms textos notificaciones avisos mandarme enviarme escribirme',
+    'me mas ya por favor porfavor porfa de los las tus sus estos quiero quisiera deseo necesito recibir mande mandes manden mandeis texto envie envies envien enviar mandar escriban escribas a mi este numero gracias ningun que',
+  ],
+  [
+    'basta non niente stop smettete smettetela smettila smetti smetta fermate ferma mai',
+    'messaggi sms notifiche avvisi scrivermi mandarmi inviarmi',
+    'mi piu per favore grazie con i gli le questi vostri di voglio vorrei ricevere mandare mandate mandatemi mandarmi inviate inviatemi inviare scrivete scrivetemi altri altro nessun a questo numero',
+  ],
+  [
+    'pare parem para parar nao chega basta deixe deixem cancele cancelar sem',
+    'mensagens sms textos notificacoes avisos',
+    'me por favor de mais as os essas estas quero queria desejo receber mande mandem mandar envie enviem enviar nenhuma nenhum obrigado obrigada para mim este numero com',
+  ],
+  [
+    'kein keine keinen stop stopp stoppt nicht aufhoren horen hort hor schluss nie',
+    'nachrichten sms texte textnachrichten mitteilungen benachrichtigungen schreiben schreibt schreib simsen',
+    'bitte mehr weiteren weitere ich will mochte mochten wir auf mit den der die das diese diesen zu senden schicken schickt schick sendet sende mir uns sie erhalten bekommen an von euch ihnen danke jetzt sofort wieder nummer',
+  ],
+  [
+    'arretez arrete arreter stop cessez plus pas jamais fini',
+    'messages sms textos notifications ecrire',
+    'de d m me moi envoyer envoyez envoie ecrivez ne n je veux voudrais recevoir s il vous te plait svp stp ces vos tes les des merci en aucun a ce numero',
+  ],
+  [
+    'geen stop stopp niet inga inte ikke ingen',
+    'berichten smsjes sms textjes meddelanden meldinger beskeder besked',
+    'meer alsjeblieft aub graag stuur mij me wil ik met sturen naar dit nummer fler tack jag vill ha skicka mig flere send takk tak til nu',
+  ],
+].map(([stops, news, others]) => ({
+  stops: new Set(split(stops!)),
+  news: new Set(split(news!)),
+  others: new Set(split(others!)),
+}));
+
+function isStopAbroad(words: string[]): boolean {
+  return STOPS_ABROAD.some(
+    ({ stops, news, others }) =>
+      words.some((word) => stops.has(word)) &&
+      words.some((word) => news.has(word)) &&
+      words.every((word) => stops.has(word) || news.has(word) || others.has(word)),
+  );
+}
 
 const RESTART =
   /^(?:resume|restart|subscribe(?: me)?|resubscribe|opt (?:me )?(?:back )?in|optin|(?:un ?stop|start)(?: (?:again|over|it|me|texting|sending|messages|texts|all|up))*|turn (?:it|them|texts|messages) (?:back )?on(?: again)?|(?:text|message) me(?: again)?|i want (?:the )?(?:texts|messages)(?: again| back)?)$/;
@@ -61,7 +110,7 @@ function isAssent(words: string): boolean {
 
 export type Keyword = keyof typeof WORDS | 'restart' | 'assent';
 
-const KEYWORD_MAX = 60;
+const KEYWORD_MAX = 80;
 const THUMBS = /^\s*(?:👍|👌|✅|🙌|🆗|💯)+(?:\p{EMod}|\ufe0f)*\s*$/u;
 
 export function keywordOf(body: string): Keyword | null {

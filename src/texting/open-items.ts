@@ -80,8 +80,17 @@ function inText(
   return { text: text ?? '', shown: numbered[shown - 1]?.number ?? from };
 }
 
-/** Null if the words are not exactly those of open items, or the numbers not those of the last answer. */
-export function itemsMeant(app: App, user: User, words: string, at: number): OpenItem[] | null {
+/**
+ * Null if the words are not exactly those of open items, or the numbers not those of the last answer. `onOne`: nor
+ * if an item is open in two places, unless the last answer had just one of them.
+ */
+export function itemsMeant(
+  app: App,
+  user: User,
+  words: string,
+  at: number,
+  { onOne = false } = {},
+): OpenItem[] | null {
   const question = lastQuestion(app, user, at);
   const asked = question?.items ? openIn(findMessages(app, user, [...new Set(question.found)])) : [];
   if (NUMBERS.test(words)) {
@@ -94,16 +103,27 @@ export function itemsMeant(app: App, user: User, words: string, at: number): Ope
   }
   const opened = findOpened(app, user, at);
   const inOpened = opened ? openIn(findMessages(app, user, [opened.messageId])) : [];
-  const items = [...inOpened, ...asked, ...onLists(app, user)];
+  const places = [inOpened, asked, onLists(app, user)];
   const find = (words: string) => {
-    const name = nameOf(words.replace(/[.!]+$/, ''));
-    return items.find(({ item }) => item === name);
+    const names = namesOf(words);
+    const found = places
+      .map((items) => items.filter(({ item }) => names.includes(item)))
+      .find(({ length }) => length > 0);
+    return onOne && found && found.length > 1 ? undefined : found?.[0];
   };
   const whole = find(words);
   if (whole) return [whole];
-  const parts = words.split(SEPARATOR).map(find);
+  const parts = partsOf(words).map(find);
   return parts.length > 1 && parts.every((part) => part !== undefined) ? parts : null;
 }
+
+/** As it stands, and without an article. */
+export function namesOf(words: string): string[] {
+  const name = nameOf(words.replace(/[.!]+$/, ''));
+  return [name, name.replace(/^(?:the|an?|some|our|my) /, '')];
+}
+
+export const partsOf = (words: string): string[] => words.split(SEPARATOR);
 
 const onLists = (app: App, user: User): OpenItem[] =>
   countedBoards(app, user)

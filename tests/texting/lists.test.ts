@@ -8,7 +8,7 @@ import type { TestApp } from '../support/app';
 import { test } from '../support/app-test';
 import { ann, bob, type Person } from '../support/cast';
 import { HOUR } from '../support/clock';
-import { post } from '../support/house';
+import { contentsOn, post } from '../support/house';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
 
 const open = (app: TestApp, user: User, tag: string) =>
@@ -48,6 +48,27 @@ test('a list is read and ticked by text, and each act taken back', ({ app, owner
   expect(say('#house?')).toBe('Nothing is open on #house.');
   expect(sayIn(app, bob)('DONE nails')).toBeNull();
   expect(messagesOf(app, bob)).toContain('DONE nails');
+  expect(contentsOn(app, member, 'house')[0]).toBe('- nails\n- [x] hammer\n- glue #house');
+  say('#house tape, twine and chalk');
+  say('Add oil to the #house list please');
+  say('can you add paint, salt to #house');
+  expect(say('#house?')).toContain(': 1 paint, 2 salt, 3 oil, 4 tape, 5 twine, 6 chalk. ');
+  const ticked: [string, string | null][] = [
+    ['got twine and chalk ✅', 'Done: twine, chalk.'],
+    ['oops not the chalk', 'Open again: chalk.'],
+    ['UNDO', 'Taken back: chalk.'],
+    ['I bought the oil and some tape!', 'Done: oil, tape.'],
+    ['untick tape and oil', 'Open again: tape, oil.'],
+    ['not the twine', null], // another was ticked since
+    ['got tape on my shoe', null],
+    ['bought bread', null],
+  ];
+  for (const [text, answer] of ticked)
+    expect([text, say(text)?.split(' UNDO')[0] ?? null]).toEqual([text, answer]);
+  say('#x tape');
+  say('LIST ON #x');
+  app.clock.advance(HOUR);
+  expect(say('got tape')).toBeNull(); // it is open on two lists
   expect(say('LIST OFF #house')).toBe('#house is no list any more. UNDO takes it back.');
   expect(say('UNDO')).toBe('Taken back: #house is a list again.');
 });

@@ -24,6 +24,9 @@ export const SPELLINGS: Record<string, string> = {
   'next 09:00/21:00': `at 9 | at nine | @9`,
   'next 10:00/22:00': `at 10 | at ten`,
   'next 07:30/19:30': `half past 7 | half past seven | at 7:30 | at half past 7`,
+  'next 06:45': `wake me up at 6:45 | get up at 6:45 | at 6:45 wake up`,
+  'next 06:45/18:45': `at 6:45 | 6:45 | quarter to 7 | alarm for 6:45`,
+  'next 06:00/18:00': `alarm at 6`,
   'next 12:00': `noon | at noon | midday | at midday | 12pm | at 12 noon | 12:00 | 12 noon`,
   'next 00:00': `midnight | at midnight | 12am`,
   'next 15:00': `at 3 | at three | 3pm | 3p | 1500 | at 3 in the afternoon`,
@@ -41,7 +44,7 @@ export const SPELLINGS: Record<string, string> = {
   '+120m': `in 2 hours | in two hours | in 2h | in 2hrs | in a couple of hours | 2 hours from now`,
   '+150m': `in 2.5 hours | in two and a half hours | in 2 and a half hours | in 2h30`,
   // days
-  '+1d 09:00': `tomorrow | tmr | tmrw | tomorow | tommorow | tommorrow | 2morrow | tomorrow morning | tmrw morning |
+  '+1d 09:00': `tomorrow | tmr | tmrw | tomorow | tommorow | tommorrow | 2morrow | 2moro | 2mrw | tomorrow morning | tmrw morning |
     tomorrow 9am | tmr 9 | tomorrow at 9 | tomorrow at nine | 9am tomorrow | tomorrow @ 9 | at 9 tomorrow |
     at 9am tomorrow | tom 9am | tomorrow at 9 o'clock`,
   '+1d 08:00': `first thing tomorrow | tomorrow first thing | tomorrow 8am | tomorrow at 8 | 8am tomorrow |
@@ -68,7 +71,7 @@ export const SPELLINGS: Record<string, string> = {
   'sun 09:00': `sunday | on sunday | sun 9am | this sunday | sunday morning`,
   'mon 09:00': `monday | on monday | mon 9am | monday 9 | next monday | monday at 9 | monday morning | on monday at nine`,
   'tue 18:00': `tuesday 6pm | tue at 6 | tues 6pm | on tuesday at 6 | tuesday evening | tuesday 18h | tue 1800`,
-  'wed 09:00': `wednesday | weds | wed | on wed | weds 9am | wednsday 9am | on weds at 9`,
+  'wed 09:00': `wednesday | weds | weds 9 | wednesday 9 standup | weds 9 standup | wed | on wed | weds 9am | wednsday 9am | on weds at 9`,
   'thu 17:00': `thursday at 5 | thurs 5pm | thu 17:00 | thursday 5p | thur at five | on thursday at 5`,
   'fri 09:00': `friday | fri 9am | on friday at 9 | friday morning | this friday | fri morning`,
   'fri 20:00': `friday night | fri at 8 in the evening | friday 8pm | friday evening at 8`,

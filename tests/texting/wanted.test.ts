@@ -107,7 +107,11 @@ function isAsWanted(app: TestApp, { sender, wanted, text, notes, answer }: Got):
     case 'code':
       return notes.length === 0 && says && answer?.kind === 'code';
     case 'remind':
-      return notes.length === 1 && /^(call mum|put the bins out)\W*$/i.test(notes[0]!) && says;
+      return (
+        notes.length === 1 &&
+        /^(call mum|put the bins out|(?:wake (?:me )?|alarm)[\w :]*)\W*$/i.test(notes[0]!) &&
+        says
+      );
     case 'posts':
       return contentsOn(app, accountOf(app, ann)!, 'family')[0]!.includes(words);
     case 'welcome':

@@ -46,7 +46,7 @@ function findPlainTime(read: string, now: number, zone: string): FoundTime | nul
         )
       )
         return []; // a rule that is not understood
-      const time = toTime(result, { clock, now, zone });
+      const time = toTime(result, { clock, now, zone, read });
       return time && (time.isSure || isAtAnEnd(read, from, to)) ? [{ ...time, from, to }] : [];
     });
   const [best] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.to - a.to);
@@ -61,6 +61,10 @@ export function readTime(text: string, now: number, zone: string): FoundTime | n
 
 /** `08:00` is in the morning, `8:00` may be in the evening. */
 const WITH_ZERO = /(?<![\d:.-])0\d/;
+
+/** Nobody gets up in the evening; an alarm goes off at the coming one of two hours. */
+const GETTING_UP = /\b(?:w[ao]k(?:e|en|ing)|get(?:ting)?) (?:(?:me|us|\p{L}+) )?up\b|\bwake (?:me|us)\b/iu;
+const ALARM = /\balarm\b/i;
 
 /** The time belongs to the note itself, as in `tickets for friday`. */
 const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
@@ -84,7 +88,10 @@ function isAtAnEnd(text: string, from: number, to: number): boolean {
 const isRelative = (result: ParsedResult) => result.start.tags().has('result/relativeDate');
 const isCounted = (result: ParsedResult) => result.start.tags().has('result/relativeDateAndTime');
 
-function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now: number; zone: string }) {
+function toTime(
+  result: ParsedResult,
+  { clock, now, zone, read }: { clock: number; now: number; zone: string; read: string },
+) {
   const { start, text } = result;
   if (/^(?:an?|one) (?:second|day)$/i.test(text)) return null;
   const past = /\b(?:last|ago|yesterday)\b/i.test(text);
@@ -120,17 +127,21 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
   if (hasHour) {
     const hour = start.get('hour')!;
     const minute = start.get('minute') ?? 0;
+    const isEarly = hour >= 4 && GETTING_UP.test(read);
     const hasDay = isRelative(result) || start.isCertain('day') || start.isCertain('weekday');
     if (!hasDay && !start.isCertain('timezoneOffset')) {
       const today = Temporal.PlainDateTime.from(toWallTime(now, zone)).toPlainDate();
-      const hours = hoursMeant(hour, start.isCertain('meridiem') || WITH_ZERO.test(text));
+      const mayBeEarly = ALARM.test(read) ? hour >= 4 : hour > 6 || (hour === 6 && minute >= 30);
+      const isSure = isEarly || start.isCertain('meridiem') || WITH_ZERO.test(text);
+      const hours = hoursMeant(hour, { isSure, mayBeEarly });
       const next = [today, today.add({ days: 1 })]
         .flatMap((date) => hours.map((hour) => toMinutes(date.toPlainDateTime({ hour, minute }))))
         .find((starts) => toInstant(starts, zone) > now)!;
       return timed({ at: toInstant(next, zone), starts: next, rule: null }, true);
     }
     const mayBeLater = hour >= 1 && hour < 12 && !start.isCertain('meridiem') && !/\bmorning\b/i.test(text);
-    const isLater = mayBeLater && (hour <= 6 || at(hour, minute).at <= now) && !WITH_ZERO.test(text);
+    const isLater =
+      mayBeLater && !isEarly && (hour <= 6 || at(hour, minute).at <= now) && !WITH_ZERO.test(text);
     return timed(at(isLater ? hour + 12 : hour, minute), true);
   }
   // `in 3 days` means the present time of day, three days later
@@ -143,8 +154,10 @@ function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now
 }
 
 /** Of two hours the one that comes first counts, so `at 8` is in the evening if the morning is past. */
-const hoursMeant = (hour: number, isSure: boolean): number[] =>
-  isSure || hour === 0 || hour > 11 ? [hour] : hour <= 6 ? [hour + 12] : [hour, hour + 12];
+const hoursMeant = (
+  hour: number,
+  { isSure, mayBeEarly }: { isSure: boolean; mayBeEarly: boolean },
+): number[] => (isSure || hour === 0 || hour > 11 ? [hour] : mayBeEarly ? [hour, hour + 12] : [hour + 12]);
 
 const toMinutes = (time: Temporal.PlainDateTime): WallTime => time.toString({ smallestUnit: 'minute' });
 
@@ -157,7 +170,7 @@ function chrono(): Chrono {
     {
       pattern: () =>
         new RegExp(
-          `(?<=\\b${DAY} )(?:@ ?)?(\\d{1,2})(?![\\d:./-]|\\s?(?:[ap]\\.?m|h|st|nd|rd|th|min|hour|day|week|month|year|o'))(?=\\s|[,.!?]|$)`,
+          `(?<=\\b${DAY} )(?:@ ?)?(\\d{1,2})(?![\\d:./-]|\\s?(?:(?:[ap]\\.?m|h|st|nd|rd|th|min(?:ute)?s?|hours?|days?|weeks?|months?|years?)\\b|o'))(?=\\s|[,.!?]|$)`,
           'i',
         ),
       extract: (_, [, hour]) => (Number(hour) < 24 ? { hour: Number(hour), minute: 0 } : null),

@@ -4,7 +4,7 @@ import { readTime } from '../../notices/reminders/times';
 import { zoneOf } from '../../people/time-zone';
 import type { Command } from './command';
 import { meantReminder } from './meant-reminder';
-import { isSlipOf, withoutPoliteness } from './plain-words';
+import { isSlipOf, untilHour, withoutPoliteness } from './plain-words';
 
 const JUST_SENT_MS = 60 * 60_000;
 const LENGTH_MAX = 60;
@@ -36,7 +36,7 @@ export function recogniseAfterReminder(body: string): Command<'done' | 'snooze'>
   const text = body.trim();
   if (text.length > LENGTH_MAX || text.includes('#')) return null;
   if (/^(?:✅|☑️?|✔️?|👍✅)+$/u.test(text)) return { kind: 'done', all: false };
-  const words = withoutPoliteness(text).replace(/\s+/g, ' ');
+  const words = untilHour(withoutPoliteness(text).replace(/\s+/g, ' '));
   const plain = words.replace(/^(yes|yep|ok),/i, '$1');
   if (DONE.test(plain)) return { kind: 'done', all: false };
   if (ENDED.test(words) && /remind/i.test(words)) return { kind: 'done', all: true };

@@ -5,7 +5,8 @@ type Details = {
   /** `isGuess`: it may be a note, so it is one if the words do not lead to anything. */
   ask: { query: string; isGuess?: boolean };
   open: { number: number };
-  tag: { add: string[]; remove: string[] };
+  /** `isMove`: it leaves its other boards. */
+  tag: { add: string[]; remove: string[]; isMove?: boolean };
   edit: { words: string };
   ok: { digits: string };
   reply: { words: string };
@@ -13,8 +14,8 @@ type Details = {
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
   snooze: { when: string; isGuess?: boolean };
   done: { all: boolean };
-  /** A note unless the words are those of open items. */
-  tick: { words: string };
+  /** A note unless the words are those of open items; `isOff`: of items that were just ticked. */
+  tick: { words: string; isOff?: boolean };
   list: { tag: string; list: boolean };
   digest: { words: string };
   evening: { asked: DigestWords; isGuess?: boolean };

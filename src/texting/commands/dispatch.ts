@@ -17,7 +17,7 @@ import { obeyEvening } from './evening';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyInvite } from './invite';
-import { obeyList, obeyTick, recogniseTick } from './lists';
+import { mayTick, obeyList, obeyTick, recogniseTick } from './lists';
 import { obeyMail } from './mail';
 import { obeyOk } from './ok';
 import { isAskedForName, obeyName, obeyWho, recogniseAsName } from './people';
@@ -76,7 +76,7 @@ export function findCommandHere(app: App, phone: string, { body, files, at }: Co
   const answer = files.length > 0 ? null : recogniseAfterReminder(body);
   const tag = files.length > 0 ? null : recogniseAfterPhoto(body);
   const name = files.length > 0 ? null : recogniseAsName(body);
-  const isTick = files.length === 0 && /^\s*done\s/i.test(body);
+  const isTick = files.length === 0 && mayTick(body);
   const user = answer || tag || name || isTick ? findUserByPhone(app, phone) : null;
   if (!user) return null;
   return (

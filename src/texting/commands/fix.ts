@@ -15,11 +15,11 @@ import { change } from './reminders';
 import { retime, setTime, timedWords } from './retime';
 import { targetOf } from './target';
 
-export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, text) => {
+export const obeyTag: Handler<'tag'> = (app, sender, { add, remove, isMove }, text) => {
   const message = targetOf(app, sender, text.at);
   if (typeof message === 'string') return message;
   const tags = tagsIn(stateOf(app, message.id)!);
-  const chosen = [...new Set([...tags, ...add])].filter((tag) => !remove.includes(tag));
+  const chosen = [...new Set([...(isMove ? [] : tags), ...add])].filter((tag) => !remove.includes(tag));
   if (chosen.length > TAGS_MAX) return `A message can be on ${TAGS_MAX} boards at most.`;
   const wanted = boardTags(chosen);
   if (String(wanted) === String(tags))

@@ -15,6 +15,11 @@ const BOARD = '(?: (?:board|list|group|notes?))?';
 const NUMBER = '(?<number>\\+?\\(?\\d[\\d\\s().-]{5,20}\\d)';
 const NAME = "(?<words>\\p{L}[\\p{L}\\p{M}'.-]*(?: \\p{L}[\\p{L}\\p{M}'.-]*){0,2})";
 const DIGESTS = '(?:(?:the|my|all|any) )*(?:(?:daily|weekly) )?digests?';
+const NTH = [
+  ['first', '1st'],
+  ['second', '2nd'],
+  ['third', '3rd'],
+];
 const ZONE = '(?:tz|time ?zone)';
 
 type Found = Record<string, string | undefined>;
@@ -49,6 +54,27 @@ const FORMS: Form[] = [
   form(
     `(?:find|search(?: for)?|look for)(?: me)? (?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
     (found) => find(found),
+  ),
+  form(
+    `(?:show|give|tell|send|read|list|see)(?: me)? (?:(?:everything|all|anything|the notes?|my notes?|all (?:my |the )?notes?)(?: i have| there is| we have)? (?:about|on|for|with)) (?:(?:the|my|our) )?(?<words>.+)`,
+    (found) => find(found),
+  ),
+  form(
+    `(?:what|anything|everything|show(?: me)? what|what all)(?: (?:did|has|have))? (?<words>(?!(?:i|we|you|they|he|she|it|that|the|is|are|was)\\b)\\p{L}[\\p{L}'-]*?)(?:'s)? (?:just )?(?:post|say|said|write|wrote|written|put|add|text|send|sent|share|shared|(?:post|add|text)ed)(?: (?:last|today|recently|lately|new))? (?:on|in|to|about)(?: the| our| my)? ${TAG}${BOARD}`,
+    ({ words = '', tag = '' }) => ({ kind: 'ask', query: `from:${words} #${hashtagSlug(tag)}` }),
+  ),
+  form(
+    `(?:make|turn)(?: the| my| our)? ${TAG}${BOARD}(?: in)?(?:to)? (?:an? )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list`,
+    ({ tag = '' }) => ({ kind: 'list', tag: hashtagSlug(tag), list: true }),
+  ),
+  form(
+    `(?:(?:show|open|read|give|tell|see|send)(?: me)? (?:the )?(?<shown>first|1st|second|2nd|third|3rd) (?:one|hit|note|result)|(?:the )?(?<nth>first|1st|second|2nd|third|3rd) (?:one|hit|result)|(?:show|open|read)(?: me)? (?:number |no\\.? ?)?(?<number>[1-9]))`,
+    ({ shown, nth, number }) => ({
+      kind: 'open',
+      number: number
+        ? Number(number)
+        : 1 + NTH.findIndex((forms) => forms.includes((shown ?? nth)!.toLowerCase())),
+    }),
   ),
   form('search for (?!an? |some )(?<words>.+)', (found) => find(found)),
   form(
@@ -85,14 +111,11 @@ const FORMS: Form[] = [
     muted: !un,
     isGuess: true,
   })),
-  form(
-    'snooze(?: (?:it|this|that|me))?(?: (?:for|until|till|til|to|by))? (?<when>.{1,40})',
-    ({ when = '' }) => ({
-      kind: 'snooze',
-      when,
-      isGuess: true,
-    }),
-  ),
+  form('snooze(?: (?:it|this|that|me))?(?: for)? (?<when>.{1,40})', ({ when = '' }) => ({
+    kind: 'snooze',
+    when,
+    isGuess: true,
+  })),
   form(`ask(?: me)?,? (?<words>(?:daily|off)\\b.*)`, ({ words = '' }) => evening(words)),
   form(
     `ask me (?:(?:a |the )?question )?(?:every|each) (?:day|evening|night)(?<words>.*)`,

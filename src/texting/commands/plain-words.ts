@@ -37,6 +37,10 @@ function untilSame(text: string, shorten: (text: string) => string): string {
   }
 }
 
+/** In `until 5` a number is an hour, not minutes. */
+export const untilHour = (words: string): string =>
+  words.replace(/(?<=^|\s)(?:until|till|til|to|by) (?=\d{1,2}(?::\d\d)?\s*$)/i, 'at ');
+
 /** One letter too few, too many, wrong, or two that have changed places. */
 export function isSlipOf(typed: string, word: string): boolean {
   if (typed === word || Math.abs(typed.length - word.length) > 1) return false;

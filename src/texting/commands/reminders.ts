@@ -22,6 +22,7 @@ import type { Command } from './command';
 import { type CommandText, type Handler, NOTE, type Undo } from './handler';
 
 import { meantReminder } from './meant-reminder';
+import { untilHour } from './plain-words';
 
 const NO_TIME_TEXT =
   'Kept as a note: I found no time in it. These work: REMIND call mum fri 9am, in 2 hours, tomorrow 9, 24 dec 6pm, every friday 9am.';
@@ -89,8 +90,8 @@ export const obeySnooze: Handler<'snooze'> = (app, sender, { when, isGuess }, te
 };
 
 function snoozeUntil(when: string, at: number, zone: string): number | null {
-  const written = /^\d{1,3}$/.test(when.trim()) ? `${when.trim()} minutes` : when;
-  const found = readTime(written.replace(/^(?:for|until|till|til|to)\s+/i, ''), at, zone);
+  const written = /^\d{1,3}$/.test(when.trim()) ? `${when.trim()} minutes` : untilHour(when);
+  const found = readTime(written.replace(/^(?:for|until|till|til|to|by)\s+/i, ''), at, zone);
   return found && !found.isPast && found.when.rule === null ? found.when.at : null;
 }
 

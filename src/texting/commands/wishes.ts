@@ -26,9 +26,9 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
   [
     {
       start:
-        /^(?:show|list|see|view|read|check|open|display|gimme|give me|pull up|read me|let me see|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything)\b(?=.*\b(?:on|in|from|of)\b)|wh?at'?s(?= #))/i,
+        /^(?:show|list|see|view|read|check|open|display|gimme|give me|pull up|read me|let me see|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything|do (?:we|i) (?:need|have))\b(?=.*\b(?:on|in|from|of)\b)|wh?at'?s(?= #))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today`,
+      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open`,
       meaning: ({ tag }) => ({ kind: 'ask', query: `#${tag}` }),
     },
     {
@@ -57,7 +57,12 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       needs: /\b(?:to|on|in|into|under|onto|with|as)\b|^(?:add|tag|also)\b/i,
       hasTag: true,
       words: `${SMALL} ${SENT} board list add put also tag save share file copy move goes belongs should be go into under onto`,
-      meaning: ({ tag }) => ({ kind: 'tag', add: [tag], remove: [] }),
+      meaning: ({ tag, text }) => ({
+        kind: 'tag',
+        add: [tag],
+        remove: [],
+        ...(/^move\b/i.test(text) && { isMove: true }),
+      }),
     },
     {
       start: /^(?:take|remove|delete|get)\b/i,
