@@ -34,9 +34,9 @@ const LAZY = {
   ],
   'every-feature.test.ts': [
     '../archive/caged-files',
-    '../outside/mail/authentication',
     '../outside/mail/caged-mails',
     '../texting/mail/lines',
+    './authentication',
     './mailbox',
     '../media/decoding',
     '../media/words/reading-photos',
