@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { modelPath } from '../src/search/embedding/packed-model';
-import { withoutOtherLanguagesOfZod, withoutUnusedTwilio, withPackedData } from './build-plugins';
+import { withoutOtherLanguagesOfZod, withoutUnusedParts, withPackedData } from './build-plugins';
 import { fail, ROOT, say } from './setup';
 
 export type Target = { os: 'linux' | 'darwin' | 'windows'; cpu: 'x64' | 'arm64' };
@@ -35,7 +35,7 @@ export async function buildExecutable(outfile: string, target: Target) {
     bytecode: true,
     minify: { whitespace: true, syntax: true, identifiers: false }, // keeps function names in stack traces
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [withoutUnusedTwilio, withoutOtherLanguagesOfZod, withPackedData],
+    plugins: [withoutUnusedParts, withoutOtherLanguagesOfZod, withPackedData],
     throw: false,
     compile: {
       outfile: partial,
