@@ -37,7 +37,6 @@ export function askToConfirm(app: App, user: User, address: string): Done {
     });
     const token = randomBytes(16).toString('base64url');
     const expiresAt = app.now() + LIFE_MS;
-    statements(app.db).deleteExpired.run({ now: app.now() });
     statements(app.db).store.run({ userId: user.id, hash: hashOf(token), address, expiresAt });
     const words = `Somebody, probably you, wants notices of ${product} to come to this address. To confirm it, open this link within a day:\n\n${app.publicUrl}/mail/confirm/${token}\n\nIf it was not you, ignore this mail: nothing else will come.`;
     const subject = `Confirm your address for ${product}`;
@@ -112,9 +111,6 @@ type Waiting = typeof mailConfirmations.$inferSelect;
 const statements = prepared(({ $client }) => ({
   findWaiting: $client.prepare<{ address: string }, OfUser & { now: number }>(`
     select address from mail_confirmations where user_id = $user and expires_at > $now`),
-  deleteExpired: $client.prepare<unknown, { now: number }>(
-    'delete from mail_confirmations where expires_at < $now',
-  ),
   store: $client.prepare<unknown, Waiting>(`
     insert or replace into mail_confirmations (user_id, hash, address, expires_at)
     values ($userId, $hash, $address, $expiresAt)`),

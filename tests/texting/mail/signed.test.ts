@@ -38,7 +38,8 @@ test('an answer as mail programs write it keeps only its own words', async ({ ap
   await confirmAddress(app, member, BOBS);
   app.clock.advance(HOUR);
   const lamp = post(app, owner, 'Lamp for the hall, 40 euros #house');
-  const [{ words }] = (await newMails(app, member)) as [{ words: string }];
+  const [mail] = await newMails(app, member);
+  const words = mail?.words ?? '';
   const quoted = words.replace(/^/gm, '> ');
   const on = 'On Fri, 27 Nov 2026 at 16:38, Tagline <notes@notes.example> wrote:';
   const recipients = [signedAddress(app, 're', lamp, member.id)!];
