@@ -19,6 +19,7 @@ import hidesNumber from './migrations/0018_hides_number.sql' with { type: 'text'
 import mail from './migrations/0019_mail.sql' with { type: 'text' };
 import mailOut from './migrations/0020_mail_out.sql' with { type: 'text' };
 import programs from './migrations/0021_programs.sql' with { type: 'text' };
+import spentRefreshes from './migrations/0022_spent_refreshes.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   { name: '0019_mail.sql', sql: mail },
   { name: '0020_mail_out.sql', sql: mailOut },
   { name: '0021_programs.sql', sql: programs },
+  { name: '0022_spent_refreshes.sql', sql: spentRefreshes },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {

@@ -9,6 +9,8 @@ const HOUR_MS = 3_600_000;
 export const ACCESS_MS = HOUR_MS;
 /** A program that is not used for so long must be allowed anew. */
 const REFRESH_MS = 90 * 24 * HOUR_MS;
+/** Used refresh tokens that are remembered: of the last months, if a program asks each hour. */
+const SPENT_MAX = 2_000;
 const REFRESH_PREFIX = 'tagline_ort_';
 
 export type ProgramTokens = { access: string; refresh: string; scope: TokenScope };
@@ -40,13 +42,14 @@ const isSoon = (app: App, end: number) => end > app.now() && end <= app.now() + 
 /** A refresh token works once. The second use ends everything that came of it (RFC 9700, 4.14.2). */
 export function refreshTokens(app: App, given: { refresh: string; program: string }): ProgramTokens | null {
   return transaction(app.db, () => {
-    const { findRefresh, findSpent, spend, revoke } = statements(app.db);
+    const { findRefresh, findSpent, forgetSpent, spend, revoke } = statements(app.db);
     const key = hash(given.refresh);
     const spent = findSpent.get({ hash: key });
     if (spent) revoke.run(spent);
     const found = findRefresh.get({ hash: key });
     if (!found || found.program !== given.program || found.end <= app.now()) return null;
     spend.run({ hash: key, id: found.id });
+    forgetSpent.run({ id: found.id });
     return issue(app, found);
   });
 }
@@ -79,6 +82,9 @@ const statements = prepared(({ $client }) => ({
   findSpent: $client.prepare<{ id: number }, { hash: string }>(
     'select token_id as id from spent_refreshes where hash = $hash',
   ),
+  forgetSpent: $client.prepare<unknown, { id: number }>(`
+    delete from spent_refreshes where token_id = $id and id <= (
+      select id from spent_refreshes where token_id = $id order by id desc limit 1 offset +${SPENT_MAX})`),
   spend: $client.prepare<unknown, { hash: string; id: number }>(
     'insert into spent_refreshes (hash, token_id) values ($hash, $id)',
   ),

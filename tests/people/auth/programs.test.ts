@@ -78,6 +78,8 @@ function providerOf(server: TestServer, more: Partial<OAuthClientProvider> = {})
     saveTokens: (tokens) => void Object.assign(kept, { tokens }),
     saveCodeVerifier: (verifier) => void Object.assign(kept, { verifier }),
     codeVerifier: () => kept.verifier!,
+    saveDiscoveryState: (discovery) => void Object.assign(kept, { discovery }),
+    discoveryState: () => kept.discovery,
     async redirectToAuthorization({ pathname, searchParams }) {
       expect(pathname).toBe('/oauth/authorize');
       const asked = Object.fromEntries(searchParams);
@@ -160,6 +162,20 @@ test('a refresh token works once, and its second use ends what the program may d
   expect(await status(server, third.access_token)).toBe(401);
   expect(await refresh(third.refresh_token)).toMatchObject({ status: 400 });
   expect(await tokensOf(server)).toEqual([]);
+});
+
+test('of the refresh tokens that a program has used, only the latest are remembered', async ({ server }) => {
+  await server.introduce(ann);
+  const { redeem, refresh } = await letIn(server);
+  const { $client } = server.app.db;
+  const first = (await redeem()).body;
+  const second = (await refresh(first.refresh_token)).body;
+  $client.run(`with recursive n (value) as (select 1 union all select value + 1 from n where value < 2005)
+    insert into spent_refreshes (hash, token_id) select 'used ' || value, (select max(id) from access_tokens) from n`);
+  const third = (await refresh(second.refresh_token)).body;
+  expect($client.query('select count(*) from spent_refreshes').values()).toEqual([[2000]]);
+  expect((await refresh(second.refresh_token)).status).toBe(400);
+  expect(await status(server, third.access_token)).toBe(401);
 });
 
 test('a program is held to its boards and scope, and ends from either side', async ({ server }) => {
