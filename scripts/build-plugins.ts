@@ -10,7 +10,7 @@ const UNUSED = new RegExp(
     String.raw`twilio/lib/rest/messaging/v(1/(?!service(/phoneNumber)?\.js$)|[2-9]/)`,
     // the mail packages decode no words, for which they would need these: postal-mime does
     String.raw`/encoding-japanese/src/index\.js$`,
-    String.raw`/iconv-lite/encodings/(dbcs-codec\.js|tables/\S+\.json)$`,
+    String.raw`/iconv-lite/encodings/tables/(?!cp936|gb)\w[\w-]+\.json$`,
     // Twilio's own way to send, where ours is fetch, and what writes TwiML; examples of code for Hugging Face
     String.raw`(axios/dist/node/axios\.cjs|xmlbuilder/lib/index\.js|snippets/getInferenceSnippets\.js)$`,
   ]
