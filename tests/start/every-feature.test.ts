@@ -33,6 +33,7 @@ const LAZY = {
     './formats/formats',
   ],
   'every-feature.test.ts': [
+    '../../outside/mail/imap',
     '../archive/caged-files',
     '../outside/mail/caged-mails',
     '../texting/mail/lines',
