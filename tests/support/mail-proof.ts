@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/process';
@@ -50,9 +50,14 @@ export const mail: Proof = async (check, { quick }) => {
     }
     const notes = () => rows(dataDir, 'select content from messages').map(({ content }) => String(content));
     const isAll = () => expected.every((words) => notes().includes(words));
-    await until(isAll, 30_000).catch(() => {});
+    await until(isAll, 60_000).catch(() => {});
     const lost = expected.filter((words) => !notes().includes(words));
-    check('no mail is lost', lost.length === 0, lost[0] ?? `${expected.length} mails`);
+    const bounced = readFileSync(postfix.log, 'utf8').match(/^.*status=bounced.*$/gm) ?? [];
+    check(
+      'no mail is lost',
+      lost.length === 0,
+      [...lost, ...bounced].join(' ') || `${expected.length} mails`,
+    );
     check('no mail comes twice', new Set(notes()).size === notes().length, `${notes().length} notes`);
     check('the last server stops by itself', (await server.stop()) === 0);
   } finally {

@@ -9,8 +9,15 @@ const IDLE_MS = 20_000;
 
 const TRIES = 2;
 
-/** It takes too much, or breaks the limits of its format. */
-export class UnreadableMail extends Error {}
+/** It breaks the limits of its format, or takes too much: that can also be so because the machine is busy. */
+export class UnreadableMail extends Error {
+  constructor(
+    message: string,
+    readonly tookTooMuch: boolean,
+  ) {
+    super(message);
+  }
+}
 
 /** Parses mails, one at a time, in a process of its own. */
 export function createMailReader() {
@@ -53,8 +60,8 @@ async function ask(cage: Cage, bytes: Uint8Array<ArrayBuffer>): Promise<Message>
     try {
       return await cage.ask({ bytes });
     } catch (error) {
-      if (error instanceof VisibleError) throw new UnreadableMail(error.message);
+      if (error instanceof VisibleError) throw new UnreadableMail(error.message, false);
       if (!(error instanceof CageEnded)) throw error;
-      if (error.reason === 'time' || tries === TRIES) throw new UnreadableMail(error.message);
+      if (error.reason === 'time' || tries === TRIES) throw new UnreadableMail(error.message, true);
     }
 }

@@ -52,8 +52,22 @@ export async function deliverMail(
   } catch (error) {
     if (!(error instanceof UnreadableMail)) throw error;
     app.log.warn({ reason: error.message, bytes: bytes.length }, 'a mail could not be read');
-    return refuse('unreadable');
+    return error.tookTooMuch && isTriedAgain(app, bytes) ? 'later' : refuse('unreadable');
   }
+}
+
+/** What takes too much is read at most so often, since the start. */
+const TRIES = 3;
+const REMEMBERED = 1_000;
+const tries = perApp(() => new Map<bigint | number, number>());
+
+function isTriedAgain(app: App, bytes: Uint8Array): boolean {
+  const known = tries(app);
+  const key = Bun.hash(bytes);
+  const count = (known.get(key) ?? 0) + 1;
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(key, count);
+  return count < TRIES;
 }
 
 /** An author that cannot be proven now is asked for again: their server sends the mail again. */

@@ -39,7 +39,7 @@ async function deliver(
 ): Promise<Fetched> {
   try {
     const answer = await deliverMail(app, bytes, { recipients, sender, ip: '', helo: '' });
-    return answer === null ? 'taken' : 'refused';
+    return answer === null ? 'taken' : answer === 'later' ? 'later' : 'refused';
   } catch (error) {
     app.faults.report(error, 'a mail of the mailbox was not taken in; it is tried again');
     return 'later';

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useIsProofAsked } from '../../people/auth/proof';
 import { trpc } from '../../product/trpc';
 import { Dialog, type DialogState } from '../../ui/Dialog';
@@ -20,7 +21,9 @@ export function MailDialog({ name, ...dialog }: DialogState & { name: string }) 
                 Mails to a secret address of yours are posted to #{name}. Whoever has the address can post
                 here in your name, and read nothing.
               </p>
-              <MailAddress address={address} board={name} name={name} />
+              <Box mt="0.75rem">
+                <MailAddress address={address} board={name} name={name} />
+              </Box>
             </>
           )}
         </Loaded>
