@@ -23,17 +23,18 @@ export const HINTS: Hint[] = [
     line: () => 'To get no more texts from us: STOP.',
   },
   {
+    kind: 'digest',
+    pattern:
+      /^digest\b(?! of\b)(?=.{0,40}$)|\b(?:daily|weekly) digest\b|\b(?:text|message|notify|tell|update|send) (?:me|us)\b.{0,30}\bonce (?:an?|per|each|every) (?:day|week)\b|^(?:fewer|less|one) (?:texts?|messages?|notifications?|alerts?)(?: (?:please|pls|(?:an?|per|each|every) (?:day|week)))?\W*$|^(?:send|text|give) (?:me|us) (?:fewer|less) (?:texts|messages|notifications|alerts)\b/i,
+    line: () => 'For one text a day with what is new: DIGEST daily 8am. To end it: DIGEST off.',
+  },
+  {
     kind: 'mute',
     pattern: new RegExp(
       `^(?:un)?mute(?: (?:all|everything|everybody|everyone|it|this|that|them|(?:the |my )?(?:group|board|family|chat)))?\\W*$|^(?:too many|so many|fewer|less|turn (?:off|on)(?: all| the| my)?|no(?: more)?|stop(?: the| all)?) ${NEWS}|^(?:un)?mute\\b.*#`,
       'i',
     ),
     line: (_, tag) => `For no texts about a shared board: MUTE #${tag || 'board'}.`,
-  },
-  {
-    kind: 'digest',
-    pattern: /^digest\b(?! of\b)(?=.{0,40}$)|\b(?:daily|weekly) digest\b/i,
-    line: () => 'For one text a day with what is new: DIGEST daily 8am. To end it: DIGEST off.',
   },
   {
     kind: 'zone',

@@ -56,6 +56,13 @@ export function answerProof(app: App, user: User, digits: string, at: number): P
   });
 }
 
+/** Can be answered, but for the number of wrong answers. */
+export function awaitedProof(app: App, user: User, at: number): (Proof & { digits: string }) | null {
+  const asked = statements(app.db).find.get({ user: user.id });
+  if (!asked?.digits || Math.abs(at - asked.askedAt) >= WITHIN_MS) return null;
+  return { act: asked.act, data: JSON.parse(asked.data), digits: asked.digits };
+}
+
 export function findProof(app: App, phone: string): Proof | null {
   const asked = statements(app.db).findWaiting.get({ phone });
   return asked && { act: asked.act, data: JSON.parse(asked.data) };

@@ -12,7 +12,7 @@ import { MINUTE } from '../support/clock';
 import { contentsOn, house, post } from '../support/house';
 import { ensureUser } from '../support/people';
 import { testIn } from '../support/test-in';
-import { answersTo, deliverAll, textIn } from '../support/texts';
+import { answersTo, deliverAll, messagesOf, textIn } from '../support/texts';
 
 function deliver(app: TestApp) {
   app.clock.advance(1000);
@@ -73,6 +73,15 @@ test('a photo is kept and posted in the same way', (w) => {
   const media = [{ url: 'simulator:1/0', type: 'image/png' }];
   expect(w.say(w.offered('Her bag', { media }))).toStartWith('Posted');
   expect(w.read()[0]).toBe('Her bag');
+});
+
+test('a yes without the digits is told them again, and is no note', (w) => {
+  const yes = w.offered('I can');
+  for (const text of ['yes post it', 'Yes', 'ok', '👍', 'Post it to #house please', 'send'])
+    expect([text, w.say(text.replace('#', ''))]).toEqual([text, `Reply ${yes} to answer Ann on #house.`]);
+  expect(w.say(yes)).toStartWith('Posted to #house');
+  w.say('ok');
+  expect(messagesOf(w.app, bob)).toEqual(['Welcome me', 'I can', 'ok']);
 });
 
 test('wrong digits leave the note private', (w) => {

@@ -52,6 +52,32 @@ test('a tag by text puts the last text on a board or takes it off, and UNDO reve
   expect(tell(app, bob, '+#food')).toBe('Your last text is deleted already.');
 });
 
+test('a correction right after a text is obeyed, and without one is a note', ({ app }) => {
+  ensureUser(app, bob);
+  expect(tell(app, bob, 'Edit: the cake is on the 12th')).toStartWith(
+    'Kept as a note. You have texted no note',
+  );
+  textIn(app, bob, 'Try the ramen place on 5th #food');
+  tell(app, bob, '+#trip');
+  const on = 'on #food, #trip. UNDO takes it back.';
+  expect(tell(app, bob, 'I meant 6th not 5th')).toBe(`Changed to "Try the ramen place on 6th", ${on}`);
+  expect(tell(app, bob, '*7th')).toBe(`Changed to "Try the ramen place on 7th", ${on}`);
+  expect(tell(app, bob, 'scratch that')).toStartWith(
+    'Taken back. It says again: "Try the ramen place on 6th"',
+  );
+  textIn(app, bob, 'Milk');
+  expect(tell(app, bob, 'Forget that!')).toStartWith('Deleted: "Milk"');
+  expect(tell(app, bob, 'oh no bring it back')).toStartWith('Taken back. It is there again: "Milk"');
+  app.clock.advance(2 * MINUTE);
+  textIn(app, bob, 'bring it back');
+  expect(seenBy(app, bob)).toEqual([
+    'bring it back | uncategorized',
+    'Milk | uncategorized',
+    'Try the ramen place on 6th | food | trip',
+    'Edit: the cake is on the 12th | uncategorized',
+  ]);
+});
+
 test('EDIT replaces the words, and moves the message only if they have hashtags', ({ app }) => {
   ensureUser(app, bob);
   textIn(app, bob, 'Milk #shop');

@@ -102,11 +102,14 @@ export const WANTED: Record<string, string> = {
   'any time: hint kept as a note': `show me everything about unicorns | find plumber | search for unicorns`,
   'any time: hint DELETE': `delete everything | Delete all | delete the note about ramen | remove the milk one | delete note 2 | delete my account | remove all my notes | Delete my notes please | nevermind | nvm | ignore that | forget that | delete these |
     delete the milk one | Delete the note about milk | delete all my notes | Remove milk | cancel that | never mind | Nevermind | delete everything | forget it | scratch that | remove milk from the list | delete milk | delete the last two`,
-  'any time: hint EDIT': `change my last note to ramen on 6th | edit my last message | Edit that | change it to Friday please | fix the last one | I meant ramen on 6th | edit last | update that: closes at 9 | correction, it closes at nine | Replace it with pasta |
-    edit the last one | change that to friday | Change it to 6pm | edit my last note | Edit the video | I meant friday | correction: it is on 6th street | change the last one to ramen on 6th | Correct that | *ramen | fix that typo | edit try the noodle place`,
+  'any time: does Changed to "ramen on 6th"': `change my last note to ramen on 6th | change the last one to ramen on 6th`,
+  'any time: does Changed to "Try the noodle place': `Edit Try the noodle place | change that to Try the noodle place | I meant noodle not ramen | sorry, noodle, not ramen | change ramen to noodle | not ramen but noodle`,
+  'any time: does Changed to "Try the ramen plate': `*plate | plate* | I meant plate not place`,
+  'any time: hint EDIT': `edit the ramen video | *6th | edit my last message | Edit that | change it to Friday please | fix the last one | I meant ramen on 6th | edit last | update that: closes at 9 | correction, it closes at nine | Replace it with pasta |
+    edit the last one | change that to friday | Change it to 6pm | edit my last note | Edit the video | I meant friday | correction: it is on 6th street | Correct that | *ramen | fix that typo`,
   'any time: hint #groceries?': `#groceries | #Groceries`,
   'any time: hint MUTE': `mute | Mute everything | mute all | mute the group | unmute | too many texts | turn off notifications`,
-  'any time: hint DIGEST': `digest | Digest please | digest for family`,
+  'any time: hint DIGEST': `Can you text me once a day instead of every time | fewer texts please | send me fewer messages | one text a day | digest | Digest please | digest for family`,
   'any time: hint TZ': `tz | what time zone am I in? | Timezone | change my timezone | the time is wrong | tz middle earth`,
   'any time: hint MORE': `mroe`,
   'any time: hint UNDO': `take it back | undo the last three | undo everything`,
@@ -135,7 +138,7 @@ export const WANTED: Record<string, string> = {
   'reminded: does Done': `Done. | done ty | OK done | All done! | Did that | i did | It's done! | finished! | Yes, done | done 👍 | Did it already | just did it | got it done | completed ✅ | Done with it | plants watered, done | took care of it | ✔️ |
     done | Done | DONE! | done thanks | Done ✅ | I'm done | im done | all done | did it | I did it | Done it! | ok done | it's done | finished | done done | Done, thank you | Already did | completed | ✅ | yes done | marked done | done!! 😀`,
   'reminded: does Done: ': `stop reminding me | done all | Stop this reminder | don't remind me again | no more reminders`,
-  'reminded: kept': `done with the dishes | later in the day there is a show | finished the book by Sontag | ok`,
+  'reminded: kept': `bring it back | done with the dishes | later in the day there is a show | finished the book by Sontag | ok`,
   'told: hint to answer Ann': `I can do it | yes I will | Nope | yep | Sure! | Sorry, I'm at work | I'll get her | ok 👍 | ❤️ | maybe Cho can? | Not today | Where is she? | 6 works | I can at 6:30 | thank you! | Haha ok | No problem | who is this | where | Can you do it? |
     I can | Yes | yes! | Me | i can do it at 6 | Sure, will do | No sorry | ok | 👍 | Can't today, working | Yes I can pick her up | what time? | Thanks! | no | On my way | maybe after 7? | Who else could? | I will | lol | Not me`,
   'told: posts I can': `RE I can | re: I can | > I can | RE: I can`,

@@ -7,8 +7,10 @@ type Details = {
   open: { number: number };
   /** `isMove`: it leaves its other boards. */
   tag: { add: string[]; remove: string[]; isMove?: boolean };
-  edit: { words: string };
-  ok: { digits: string };
+  /** `keepsBoards`: its hashtags are those of the former words. */
+  edit: { words: string; keepsBoards?: boolean };
+  /** Null for a yes without them. */
+  ok: { digits: string | null };
   reply: { words: string };
   /** `words` includes the time, except for `!`, after which `when` is the time. */
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };

@@ -12,6 +12,7 @@ import { afterReminder, recogniseAfterReminder } from './after-reminder';
 import { obeyAnswers } from './answers';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyReminders, obeyStatus } from './ask';
 import type { Command } from './command';
+import { mayCorrect, recogniseCorrection } from './corrections';
 import { obeyDigest, obeyMute } from './digests';
 import { obeyEvening } from './evening';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
@@ -19,7 +20,7 @@ import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyInvite } from './invite';
 import { mayTick, obeyList, obeyTick, recogniseTick } from './lists';
 import { obeyMail } from './mail';
-import { obeyOk } from './ok';
+import { isAssent, isOkAwaited, obeyOk } from './ok';
 import { isAskedForName, obeyName, obeyWho, recogniseAsName } from './people';
 import { recognise } from './recognise';
 import { obeyDone, obeyRemind, obeySnooze } from './reminders';
@@ -77,13 +78,17 @@ export function findCommandHere(app: App, phone: string, { body, files, at }: Co
   const tag = files.length > 0 ? null : recogniseAfterPhoto(body);
   const name = files.length > 0 ? null : recogniseAsName(body);
   const isTick = files.length === 0 && mayTick(body);
-  const user = answer || tag || name || isTick ? findUserByPhone(app, phone) : null;
+  const isCorrection = files.length === 0 && mayCorrect(body);
+  const isYes = files.length === 0 && isAssent(body);
+  const user = answer || tag || name || isTick || isCorrection || isYes ? findUserByPhone(app, phone) : null;
   if (!user) return null;
   return (
     (answer && afterReminder(app, user, answer, at)) ??
     (tag && afterPhoto(app, user, tag, at)) ??
     (name && isAskedForName(app, user, at) ? name : null) ??
-    (isTick ? recogniseTick(app, user, body, at) : null)
+    (isTick ? recogniseTick(app, user, body, at) : null) ??
+    (isCorrection ? recogniseCorrection(app, user, body, at) : null) ??
+    (isYes && isOkAwaited(app, user, at) ? { kind: 'ok', digits: null } : null)
   );
 }
 

@@ -2,7 +2,7 @@ import { VisibleError } from '../../app/errors';
 import { hashtagsIn } from '../../contract/hashtags';
 import { CONTENT_MAX, length, TAGS_MAX } from '../../contract/limits';
 import { deleteWithUndo, restoreMessage } from '../../messages/deleted-messages';
-import { boardTags, findStored } from '../../messages/messages';
+import { boardTags, create, findStored } from '../../messages/messages';
 import { type EditedState, revertEdit, stateOf } from '../../messages/reverting';
 import { endReminder } from '../../notices/reminders/reminders';
 import { recordAct } from '../acts';
@@ -13,7 +13,7 @@ import { meantReminder } from './meant-reminder';
 import { inText } from './named-boards';
 import { change } from './reminders';
 import { retime, setTime, timedWords } from './retime';
-import { targetOf } from './target';
+import { NO_NOTE_TEXT, targetOf } from './target';
 
 export const obeyTag: Handler<'tag'> = (app, sender, { add, remove, isMove }, text) => {
   const message = targetOf(app, sender, text.at);
@@ -29,10 +29,14 @@ export const obeyTag: Handler<'tag'> = (app, sender, { add, remove, isMove }, te
   return changeOrAsk(app, sender, { kind: 'tag', messageId: message.id, input: { tags: wanted } }, text);
 };
 
-export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
+export const obeyEdit: Handler<'edit'> = (app, sender, { words, keepsBoards }, text) => {
   const message = targetOf(app, sender, text.at);
   const retimed = retime(app, sender, words, text, typeof message === 'string' ? null : message.id);
   if (retimed) return retimed;
+  if (message === NO_NOTE_TEXT) {
+    const messageId = create(app, sender, { content: text.body, source: 'sms', at: text.at });
+    return { messageId, answer: `Kept as a note. ${message}` };
+  }
   if (typeof message === 'string') return message;
   if (length(words) > CONTENT_MAX)
     return `That is too long: a message has at most ${CONTENT_MAX} characters.`;
@@ -40,7 +44,7 @@ export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
   const timed = timedWords(app, sender, words, text.at);
   const content = timed?.content ?? words;
   const hashtags = hashtagsIn(content);
-  const input = { content, tags: hashtags.length > 0 ? hashtags : undefined };
+  const input = { content, tags: hashtags.length > 0 && !keepsBoards ? hashtags : undefined };
   const told = timed && setTime(app, sender, message.id, timed.found, text);
   const changed = changeOrAsk(app, sender, { kind: 'edit', messageId: message.id, input }, text);
   return told && changed ? changed.replace('UNDO takes it back.', `${told}. UNDO takes it back.`) : changed;

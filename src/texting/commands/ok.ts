@@ -1,7 +1,10 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
-import { answerAsAsked } from '../answers';
-import { answerProof } from '../proofs';
+import { tryChargeRateLimits } from '../../app/rate-limits';
+import { justNotifiedOf } from '../../notices/notifications';
+import { ANSWER_WITHIN_MS, answerAsAsked } from '../answers';
+import { keywordOf } from '../keyword-words';
+import { answerProof, awaitedProof } from '../proofs';
 import { postWholeAsAsked } from '../split-texts';
 import { changeAsAsked } from './changes';
 import { type Answer, type CommandText, type Handler, NOTE } from './handler';
@@ -22,7 +25,28 @@ const PROVEN: Record<string, Proven> = {
   mail: mailAsAsked,
 };
 
+const POST =
+  /^(?:(?:yes|yep|yeah|y|ok|okay|sure|please|pls)[,!. ]+)*(?:post|send|share|reply|answer|publish|confirm|do)(?: (?:it|that|this|him|her|them))?(?: (?:to|on|for|with) .{1,30})?(?:[,. ]+(?:please|pls))?[.! ]*$/i;
+
+export const isAssent = (body: string): boolean =>
+  ['yes', 'assent'].includes(keywordOf(body) ?? '') || (body.length <= 60 && POST.test(body.trim()));
+
+/** Unless it may answer a notification that came after the question. */
+export const isOkAwaited = (app: App, user: User, at: number): boolean =>
+  awaitedProof(app, user, at) !== null &&
+  justNotifiedOf(app, user, { at, within: ANSWER_WITHIN_MS }) === null &&
+  tryChargeRateLimits(app, { 'question from a number': user.phone });
+
+function askAgain(app: App, sender: User, at: number): string | typeof NOTE {
+  const asked = awaitedProof(app, sender, at);
+  if (!asked) return NOTE;
+  if (asked.act !== 'answer') return `To confirm, reply OK ${asked.digits}.`;
+  const { to, tag } = asked.data as { to: string; tag: string };
+  return `Reply Y${asked.digits} to answer ${to} on #${tag}.`;
+}
+
 export const obeyOk: Handler<'ok'> = (app, sender, { digits }, text) => {
+  if (digits === null) return askAgain(app, sender, text.at);
   const proof = answerProof(app, sender, digits, text.at);
   if (proof === null) return NOTE;
   return typeof proof === 'string' ? proof : PROVEN[proof.act]!(app, sender, proof.data, text);

@@ -7,6 +7,9 @@ import { lastNote, listActs } from '../acts';
 import { senderOf } from '../hits';
 import { findOpened } from '../opened';
 
+export const NO_NOTE_TEXT =
+  'You have texted no note in the last day. Text ? and a word, then its number, to open one.';
+
 /**
  * The opened message or the last note by text, whichever is later (docs/product/commands.md: Changes by
  * text).
@@ -22,8 +25,7 @@ export function targetOf(app: App, sender: User, at: number): StoredMessage | st
   const isDeletion = lastAct?.kind === 'delete' && lastAct.sentAt >= (last?.sentAt ?? 0);
   if (isDeletion && !findStored(app, lastAct.messageId))
     return 'That message is deleted already. UNDO brings it back.';
-  if (!last)
-    return 'You have texted no note in the last day. Text ? and a word, then its number, to open one.';
+  if (!last) return NO_NOTE_TEXT;
   const message = findStored(app, last.messageId);
   return message?.senderId === sender.id ? message : 'Your last text is deleted already.';
 }
