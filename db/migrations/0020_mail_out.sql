@@ -13,7 +13,6 @@ create table mail_confirmations (
   expires_at integer not null
 ) strict;
 create unique index mail_confirmations_hash on mail_confirmations (hash);
-create index mail_confirmations_expires on mail_confirmations (expires_at);
 
 alter table outbox add column mail text; -- JSON: the mail in place of this text (src/outbox/mail.ts)
 drop index outbox_waiting;
