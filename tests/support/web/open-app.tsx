@@ -55,7 +55,7 @@ export async function openApp(
       </QueryClientProvider>
     </trpc.Provider>,
   );
-  const user = userEvent.setup();
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
   return {
     server,
     user,

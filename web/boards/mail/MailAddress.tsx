@@ -44,7 +44,7 @@ export function MailAddress({ address, board, name }: Props) {
   if (!address)
     return (
       <Button variant="default" disabled={busy} onClick={() => void change('renew')}>
-        Make an address
+        Make a mail address
       </Button>
     );
   return (
