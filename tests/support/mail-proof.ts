@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/process';
+import { freePort, type Running } from '../../scripts/process';
 import { type Proof, rows, signIn, simulatedTexts, startProgram } from '../../scripts/prove/program';
 import { ann } from './cast';
 import { tempFolder } from './folder';
@@ -22,8 +22,9 @@ export const mail: Proof = async (check, { quick }) => {
   const env = { DATA_DIR: dataDir, MAIL_DOMAIN: 'notes.example.org', ...mailbox };
   const dovecot = await startDovecot(own('dovecot'), imap);
   const postfix = await startPostfix(own('postfix'), sending, smtp);
-  let server = await startProgram(env);
+  let server: Running | undefined;
   try {
+    server = await startProgram(env);
     const client = await signIn(server, ann.phone, () => simulatedTexts(dataDir, ann.phone));
     const to = (await client.post<{ address: string }>('/api/notes-by-mail', {})).body.address;
     const expected: string[] = [];
@@ -61,6 +62,6 @@ export const mail: Proof = async (check, { quick }) => {
     check('no mail comes twice', new Set(notes()).size === notes().length, `${notes().length} notes`);
     check('the last server stops by itself', (await server.stop()) === 0);
   } finally {
-    await Promise.all([server.stop('SIGKILL'), postfix.stop(), dovecot.stop()]);
+    await Promise.all([server?.stop('SIGKILL'), postfix.stop(), dovecot.stop()]);
   }
 };
