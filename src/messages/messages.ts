@@ -29,6 +29,8 @@ export type NewMessage = {
   at?: number;
   /** A reply goes to the boards of the answered message; its `tags` and hashtags do not count. */
   replyTo?: number;
+  /** It names boards, but is not meant for them. */
+  isPrivate?: boolean;
   audience?: Audience;
 };
 
@@ -50,7 +52,17 @@ export function addMessage(app: App, sender: User, input: AddMessageInput): Mess
 export function create(
   app: App,
   sender: User,
-  { content, tags = [], source, mediaIds = [], files = [], at, replyTo, audience = 'members' }: NewMessage,
+  {
+    content,
+    tags = [],
+    source,
+    mediaIds = [],
+    files = [],
+    at,
+    replyTo,
+    isPrivate,
+    audience = 'members',
+  }: NewMessage,
 ): number {
   return transaction(app.db, () => {
     requireRoom(app, sender, { messages: 1 });
@@ -61,7 +73,9 @@ export function create(
     // seen
     const boards =
       replyTo === undefined
-        ? boardTags([...tags, ...hashtagsIn(content)]).map((tag) => findOrCreateBoard(app, sender, tag))
+        ? boardTags([...tags, ...(isPrivate ? [] : hashtagsIn(content))]).map((tag) =>
+            findOrCreateBoard(app, sender, tag),
+          )
         : boardsOfReply(app, sender, replyTo);
     const row = { sender: sender.id, content, source, createdAt, replyTo: replyTo ?? null };
     const { id } = statements(app.db).insert.get(row)!;

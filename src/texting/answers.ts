@@ -23,11 +23,11 @@ type Notified = { messageId: number; to: string; tag: string; isPosted: boolean 
 export function notifiedJustNow(
   app: App,
   sender: User,
-  { content, at }: { content: string; at: number },
+  { content, at, about }: { content: string; at: number; about?: number },
 ): Notified | null {
-  if (findHashtags(content).length > 0) return null;
-  const messageId = justNotifiedOf(app, sender, { at, within: ANSWER_WITHIN_MS });
-  if (messageId === null) return null;
+  if (about === undefined && findHashtags(content).length > 0) return null;
+  const messageId = about ?? justNotifiedOf(app, sender, { at, within: ANSWER_WITHIN_MS });
+  if (!messageId) return null;
   const message = findMessage(app, sender, messageId);
   const [tag] = message?.tags ?? [];
   if (!message || !tag || message.senderId === sender.id) return null;

@@ -14,16 +14,20 @@ import { parseReaction, type ReactionText } from './reaction-forms';
 const COMPARED = 50;
 /** A shorter message may stand in another text by chance. */
 const CONTAINED_MIN = 8;
+const QUOTED_MIN = 20;
 const PHOTO_MS = 24 * 3_600_000;
 
 /** A quotation with a few words beside it, as phones of other languages write: `“…” に「いいね」`. */
-const QUOTATION = /^([^"“”„«»「」]{0,40})["“„«「](.+)["”“»」]([^"“”„«»「」]{0,40})$/s;
+const QUOTATION = /^([^"“”„«»「」]{0,40})["“”„«「](.+)["”“»」]([^"“”„«»「」]{0,40})$/s;
 
 /** The start must suffice, because the words of such texts are erased after sending. */
 const CODE_TEXT = /^(?:\d{6} is your |Sign in(?: to .{1,40})?: https?:)/;
 
+/** `about`: the message of the notification that the text contains, or 0 for another of our texts. */
+export type Quoting = { about: number };
+
 /** Null for any other text (docs/product/texting.md: Reactions of phones). */
-export function receiveEcho(app: App, phone: string, body: string): 'reaction' | 'echo' | null {
+export function receiveEcho(app: App, phone: string, body: string): 'reaction' | 'echo' | Quoting | null {
   const text = normalise(body);
   if (!text) return null;
   const ourTexts = statements(app.db)
@@ -40,13 +44,20 @@ export function receiveEcho(app: App, phone: string, body: string): 'reaction' |
     reactByText(app, user, { ...reaction, id });
     return 'reaction';
   }
-  return reaction?.isSure || quoted || (quote && CODE_TEXT.test(quote)) ? 'echo' : null;
+  if (reaction?.isSure || quoted || (quote && CODE_TEXT.test(quote))) return 'echo';
+  const within = ourTexts.find(
+    ({ words }) => words.length >= QUOTED_MIN && words.includes('#') && text.includes(words),
+  );
+  return within ? { about: notifiedOf(within) ?? 0 } : null;
 }
+
+const notifiedOf = ({ dedupeKey }: OurText): number | null =>
+  Number(/^post (\d+) to /.exec(dedupeKey ?? '')?.[1]) || null;
 
 type OurText = { words: string; dedupeKey: string | null };
 
 function reactedBy(app: App, user: User, { quote }: ReactionText, quoted?: OurText): number | null {
-  const notified = Number(/^post (\d+) to /.exec(quoted?.dedupeKey ?? '')?.[1]);
+  const notified = quoted && notifiedOf(quoted);
   if (notified) return findMessage(app, user, notified)?.id ?? null;
   const messages = findMessages(app, user, allIds(app, user, { limit: COMPARED }));
   if (quoted) {

@@ -21,7 +21,7 @@ import { findCommand, findCommandHere, obey } from './commands/dispatch';
 import type { CommandText } from './commands/handler';
 import { withoutAdd } from './commands/lists';
 import { wholeOf, wholeOfAsked } from './commands/rest';
-import { receiveEcho } from './echoes';
+import { type Quoting, receiveEcho } from './echoes';
 import { eveningBoard, tellOfMemory } from './evening-answers';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf, toWord } from './keyword-words';
@@ -83,11 +83,11 @@ function receiveNew(app: App, text: InboundText): Outcome {
   const body = text.body.replaceAll('\0', '').toWellFormed();
   if (!body.trim() && text.media.length === 0) return { phone, kind: 'empty' };
   const echo = receiveEcho(app, phone, body);
-  if (echo) return { phone, kind: echo };
+  if (typeof echo === 'string') return { phone, kind: echo };
   try {
     const obeyed = obeyCommand(app, phone, { ...text, body });
     if (obeyed) return { phone, kind: obeyed.messageId ? 'message' : 'command', ...obeyed };
-    const stored = storeMessage(app, phone, { ...text, body });
+    const stored = storeMessage(app, phone, { ...text, body }, echo);
     if (stored) return { phone, kind: 'message', ...stored };
   } catch (error) {
     if (!(error instanceof NoRoom)) throw error;
@@ -145,13 +145,13 @@ function remindNewcomer(
  * A text must not bring an earlier message onto a further shared board (docs/product/texting.md: Split
  * texts).
  */
-function storeMessage(app: App, phone: string, text: InboundText): Stored | null {
+function storeMessage(app: App, phone: string, text: InboundText, quoting: Quoting | null): Stored | null {
   const sender = findUserByPhone(app, phone) ?? admit(app, phone)?.user;
   if (!sender) return null;
   recordAgreement(app, phone, { act: 'text' });
   const { body, media: files, at = app.now() } = text;
-  const continued = findContinued(app, phone, text);
-  const content = continued ? body : withoutAdd(app, sender, body);
+  const continued = quoting ? null : findContinued(app, phone, text);
+  const content = continued || quoting ? body : withoutAdd(app, sender, body);
   const whole = continued && wholeOf(app, sender, continued, { files, at });
   const newTags =
     whole && content.trim() ? newSharedTags(app, sender, { ...continued, content: whole.content }) : [];
@@ -160,16 +160,25 @@ function storeMessage(app: App, phone: string, text: InboundText): Stored | null
     whole.store();
     return { messageId: continued.messageId };
   }
-  const notified = continued ? null : notifiedJustNow(app, sender, { content, at });
-  const evening = continued || notified ? null : eveningBoard(app, sender, { content, at });
-  const replyTo = notified?.isPosted ? notified.messageId : undefined;
+  const notified = continued ? null : notifiedJustNow(app, sender, { content, at, about: quoting?.about });
+  const evening = continued || notified || quoting ? null : eveningBoard(app, sender, { content, at });
+  const replyTo = notified?.isPosted && !quoting ? notified.messageId : undefined;
   const tags = evening ? [evening.tag] : [];
-  const messageId = create(app, sender, { content, tags, source: 'sms', files, at: text.at, replyTo });
+  const isPrivate = quoting !== null;
+  const messageId = create(app, sender, {
+    content,
+    tags,
+    source: 'sms',
+    files,
+    at: text.at,
+    replyTo,
+    isPrivate,
+  });
   recordAct(app, sender, { kind: 'note', messageId, at });
   const canBeJoined = continued?.command?.kind !== 'edit';
   if (continued) replyToSplitText(app, sender, { messageId, newTags, content, canBeJoined });
   else if (evening) tellOfMemory(app, sender, evening);
-  else if (notified) tellOfAnswer(app, sender, messageId, notified);
+  else if (notified) tellOfAnswer(app, sender, messageId, { ...notified, isPosted: replyTo !== undefined });
   else replyToMessage(app, sender, messageId, { content });
   return { messageId, continuedId: canBeJoined ? continued?.messageId : undefined };
 }

@@ -26,6 +26,7 @@ const FORMS = `
   +‼️ A ajouté des points d’exclamation à « % » | +😮 A réagi avec 😮 à « % » | -😮 A retiré 😮 de « % »
   +👍 Ha aggiunto “Mi piace” a “%” | -👎 Ha rimosso “Non mi piace” da “%” | +❤️ Ha aggiunto un cuoricino a “%”
   +😂 Trova divertente “%” | +‼️ Ha aggiunto i punti esclamativi a “%” | +😮 Ha reagito con 😮 a “%”
+  +❤️ Ha messo un cuore a “%” | +👍 Me gustó «%» | +👍 Hat „%“ mit „Gefällt mir“ markiert | +👍 Gillade ”%”
   +❤️ Amou “%” | +👍 Gostou de “%” | +👎 Não gostou de “%” | +😂 Riu de “%” | +‼️ Enfatizou “%” | +😮 Reagiu com 😮 a “%”`
   .trim()
   .split(/ \| |\n */)
@@ -96,12 +97,26 @@ test('a reaction to what is unknown is dropped only if it is surely one', ({ app
   expect(messagesOf(app, bob)).toEqual(['Milk']);
   expect(secret && reactionsOn(app, 'Party')).toEqual([]);
 
+  post(app, owner, 'Lamp #house');
+  app.clock.advance(MINUTE);
+  const told = app.outbox(bob.phone).at(-1)!.body;
+  expect(told).toContain('#house');
+  textIn(app, bob, `Heeft ”${told}” leuk gevonden`);
+  expect(kindsOf(app, bob).at(-1)).toBe('echo');
+  textIn(app, bob, `“${told}” a été “aimé” par Bob`);
+  textIn(app, bob, `lol what is this: ${told}`);
+  const [asked] = app.outbox(bob.phone).slice(-1);
+  expect(asked!.body).toMatch(/^Kept for you only\. Reply Y\d\d to answer Ann on #house\.$/);
+  expect(contentsOn(app, member, 'house')).toEqual(['Lamp #house']);
+  expect(messagesOf(app, bob)).toHaveLength(3);
+  app.clock.advance(10 * MINUTE); // a thumb would be a yes to that
+
   const kept = ['Liked “The Dispossessed”', 'Liked "Dune" #books', 'Remember “Milk”', '“Milk”'];
   kept.push('Loved the soup', 'He said “welcome to Tagline” to me', '👍', 'Liked a lot', 'Loved a movie');
   for (const text of kept) {
     app.clock.advance(MINUTE);
     textIn(app, bob, text);
   }
-  expect(messagesOf(app, bob)).toEqual(['Milk', ...kept]);
-  expect(contentsOn(app, member, 'house')).toEqual([]);
+  expect(messagesOf(app, bob).slice(3)).toEqual(kept);
+  expect(contentsOn(app, member, 'house')).toEqual(['Lamp #house']);
 });
