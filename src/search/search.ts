@@ -59,8 +59,13 @@ export async function countFound(
 }
 
 /** The caller must read the messages with `findMessages`, which checks again who may see them. */
-export async function searchIds(app: App, searcher: User, q: string): Promise<number[]> {
-  return (await findMended(app, searcher, { q }, RANKED_MAX)).slice(0, RANKED_MAX).map(({ id }) => id);
+export async function searchIds(
+  app: App,
+  searcher: User,
+  q: string,
+  only?: SearchInput['only'],
+): Promise<number[]> {
+  return (await findMended(app, searcher, { q, only }, RANKED_MAX)).slice(0, RANKED_MAX).map(({ id }) => id);
 }
 
 /** `similar`: the words of the message that were taken for searched ones; undefined for a match. */

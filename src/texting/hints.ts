@@ -4,7 +4,7 @@ import { tryChargeRateLimits } from '../app/rate-limits';
 import { findBoard } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { isSlipOf, withoutOpening } from './commands/plain-words';
-import { HINTS, type Hint } from './near-misses';
+import { HINTS } from './near-misses';
 
 /**
  * A text that asks for something, but not surely enough to obey it, is kept as a note, and its sender is told how
@@ -28,7 +28,7 @@ const NEARLY = [
 const OTHER_WORDS =
   /^(?:board|deleted?s|deletes|logins?|command|dont|gone|none|one|bone|don|dong|dune|donee|hell|held|kelp|heap|yelp|helps|move|mores?|moore|mode|core|wore|sore|fore|bore|lore|pore|tore|gore|ore|mire|mere|mare|morel|undid|undos|unto)$/;
 
-export function hintOf(content: string): (Pick<Hint, 'kind'> & { line: string }) | null {
+export function hintOf(content: string): { kind: string; line: string; query?: string } | null {
   const text = withoutOpening(content.trim());
   const tag = hashtagsIn(content)[0] ?? '';
   const isShort = text.length <= 160 && !text.includes('\n');
@@ -42,7 +42,7 @@ export function hintOf(content: string): (Pick<Hint, 'kind'> & { line: string })
       (pattern.test(text) || pattern.test(content)) &&
       isMeantForUs(kind, content),
   );
-  return hint ? { kind: hint.kind, line: hint.line(text, tag) } : null;
+  return hint ? { kind: hint.kind, line: hint.line(text, tag), query: hint.query?.(text) } : null;
 }
 
 /** Questions on a board are for its readers. */
@@ -58,11 +58,15 @@ export function takeHint(
   sender: User,
   content: string,
   { isNew }: { isNew: boolean },
-): string | null {
+): { line: string | null; query?: string } | null {
   const hint = hintOf(content);
   if (!hint || (isNew && hint.kind !== 'remind')) return null;
   const charge = { 'hint to a person a day': `${sender.id} ${hint.kind}` };
-  if (hint.kind !== 'remind' && !tryChargeRateLimits(app, charge)) return null;
+  const isTold = hint.kind === 'remind' || tryChargeRateLimits(app, charge);
+  const isAnswerable =
+    Boolean(hint.query) && tryChargeRateLimits(app, { 'question from a number': sender.phone });
+  if (!isTold && !isAnswerable) return null;
   const shared = hashtagsIn(content).find((tag) => findBoard(app, sender, tag)?.shared);
-  return `${shared ? `Posted to #${shared} as it is.` : 'Kept as a note.'} ${hint.line}`;
+  const line = `${shared ? `Posted to #${shared} as it is.` : 'Kept as a note.'} ${hint.line}`;
+  return { line: isTold ? line : null, query: isAnswerable ? hint.query : undefined };
 }

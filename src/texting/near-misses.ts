@@ -4,7 +4,13 @@ import { toPlainCharacters } from '../outbox/texts';
 const REMIND_HINT =
   'For a reminder: remind me fri 9am to call mum. These work, too: in 2 hours, tomorrow 9, 24 dec 6pm, every friday 9am.';
 
-export type Hint = { kind: string; pattern: RegExp; line: (text: string, tag: string) => string };
+/** `query`: what may answer the text at once. */
+export type Hint = {
+  kind: string;
+  pattern: RegExp;
+  line: (text: string, tag: string) => string;
+  query?: (text: string) => string;
+};
 
 const NEWS = '(?:texts?|messages?|notifications?|alerts?)';
 
@@ -96,13 +102,20 @@ export const HINTS: Hint[] = [
   {
     kind: 'find',
     pattern:
-      /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|a|an)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)(?!.*\b(?:you|u)\b)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|(?:find|search|look up|look for)(?:\W*$| (?!(?:at|to|out|joy|waldo|party|for meaning)\b)(?=[^.,;:!\s]+(?: [^.,;:!\s]+){0,6}\W*$)))/iu,
+      /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|a|an)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)(?!.*\b(?:you|u)\b)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|(?:show|list|see|read|view)(?: me)?(?: all)?(?: of)? my (?:notes?|texts?|messages|stuff)\W*$|(?:find|search|look up|look for)(?:\W*$| (?!(?:at|to|out|joy|waldo|party|for meaning)\b)(?=[^.,;:!\s]+(?: [^.,;:!\s]+){0,6}\W*$)))/iu,
     line: (text) => `To find what you kept: ? ${wordsOf(text) || 'and a word'}`,
+    query: (text) => queryOf(text),
   },
 ];
 
 const QUESTION_WORDS =
   /^(?:(?:find|search|look up|look for|for|where|what|when|which|who|how|is|are|was|were|did|do|does|has|have|can|i|we|put|save|write|keep|the|my|our|a|an|about|note|name|of|any|s|start)(?:'s|s)?\s+)+/i;
+
+const NO_SEARCH_WORDS =
+  /(?<![\p{L}\p{N}])(?:find|search|look|up|for|where|what|when|which|who|whose|how|is|are|was|were|did|do|does|has|have|had|can|i|we|put|saved?|write|wrote|keep|kept|the|my|our|an?|about|notes?|name|of|any|anything|something|everything|on|in|to|at|say|said|called|again|that|this|it|much|many|long|with|from)(?:['’]?s)?(?![\p{L}\p{N}])/giu;
+
+const queryOf = (text: string): string =>
+  (text.replace(NO_SEARCH_WORDS, ' ').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 const wordsOf = (text: string): string =>
   toPlainCharacters(cutAtWord(`${text.replace(/[?!.\s]+$/, '')} `.replace(QUESTION_WORDS, '').trim(), 30));

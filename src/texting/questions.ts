@@ -4,7 +4,8 @@ import type { App } from '../app/app';
 import { farFromNow, SMALL_STEP_MS } from '../app/clock';
 import { VisibleError } from '../app/errors';
 import { countOf } from '../contract/counts';
-import { cutAtWord } from '../contract/fitting';
+import { cutAtWord, fitsAnswer } from '../contract/fitting';
+import { findMessages } from '../messages/find';
 import { create } from '../messages/messages';
 import { answeringMail, askedByMail } from '../outbox/answers-by-mail';
 import { causedAt } from '../outbox/held-texts';
@@ -15,6 +16,7 @@ import { markFound } from '../people/first-steps';
 import { findUser } from '../people/users';
 import { searchIds } from '../search/search';
 import { recordAct } from './acts';
+import { hintOf } from './hints';
 import { firstHits, type Hits, type Listed, nextHits } from './hits';
 import { endReading } from './opened';
 
@@ -43,6 +45,22 @@ export function askQuestion(app: App, user: User, query: string, at: number, not
   afterCommit(app.db, () => app.wakeQuestions());
 }
 
+/** The words of a note may ask for others. `line`: told if there are none. In `items` until it is answered. */
+type Hinted = { noteId: number; line: string | null };
+
+export function askForHint(app: App, user: User, { query, ...hinted }: Hinted & { query: string }): void {
+  const byMail = askedByMail(app);
+  const row = { user: user.id, query, at: app.now(), byMail: byMail && JSON.stringify(byMail) };
+  statements(app.db).insertHinted.run({ ...row, items: JSON.stringify(hinted) });
+  afterCommit(app.db, () => app.wakeQuestions());
+}
+
+/** Not the note itself, nor earlier ones that ask the same. */
+const withoutQuestions = (app: App, user: User, ids: number[]): number[] =>
+  findMessages(app, user, ids.slice(0, FOUND_KEPT)).flatMap(({ id, content }) =>
+    hintOf(content)?.kind === 'find' ? [] : id,
+  );
+
 export async function answerQuestions(app: App): Promise<void> {
   let last = 0;
   while (!app.stopping) {
@@ -65,11 +83,14 @@ async function answerInOrder(app: App, questions: OpenQuestion[]): Promise<void>
     }
 }
 
-async function answer(app: App, { id, userId, query, askedAt, note, byMail }: OpenQuestion): Promise<void> {
+async function answer(app: App, question: OpenQuestion): Promise<void> {
+  const { id, userId, query, askedAt, note, byMail } = question;
+  const hinted: Hinted | null = question.items && JSON.parse(question.items);
   const user = findUser(app, userId);
   const now = app.now();
   const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
-  const found = user && !isLate ? await searchIds(app, user, query).catch(sentenceOf) : null;
+  const only = hinted ? 'matches' : undefined;
+  const found = user && !isLate ? await searchIds(app, user, query, only).catch(sentenceOf) : null;
   // a power cut may undo this transaction: then the question is open again, and its answer has not been sent
   transaction(app.db, () => {
     if (!user || !found) {
@@ -77,8 +98,14 @@ async function answer(app: App, { id, userId, query, askedAt, note, byMail }: Op
       if (user && note && changes > 0) keepNote(app, user, note, askedAt);
       return;
     }
-    const ids = typeof found === 'string' ? [] : found;
+    const all = typeof found === 'string' ? [] : found;
+    const ids = hinted ? withoutQuestions(app, user, all) : all;
     const asked = { about: 'messages' as const, query, found: ids.slice(0, FOUND_KEPT), total: ids.length };
+    if (hinted && ids.length === 0) {
+      if (statements(app.db).close.run({ id }).changes > 0 && hinted.line !== null)
+        enqueue(app, { to: user.phone, kind: 'reply', body: hinted.line, dedupeKey: `question ${id}` });
+      return;
+    }
     const isNote = note !== null && ids.length === 0;
     const hits =
       typeof found === 'string' || isNote
@@ -98,7 +125,9 @@ async function answer(app: App, { id, userId, query, askedAt, note, byMail }: Op
     endReading(app, user);
     if (hits.shown > 0) markFound(app, user);
     if (isNote) keepNote(app, user, note, askedAt);
-    const body = mailed.length > 0 ? `${mailed.length} of ${countOf(ids.length, 'hit')}.` : hits.text;
+    const answered = `Kept as a note. ${hits.text}`;
+    const told = hinted && fitsAnswer(answered) ? answered : hits.text;
+    const body = mailed.length > 0 ? `${mailed.length} of ${countOf(ids.length, 'hit')}.` : told;
     const text = { to: user.phone, kind: 'reply' as const, body, found: mailed, dedupeKey: `question ${id}` };
     causedAt(app, askedAt, () => answeringMail(app, mail, () => enqueue(app, text)));
   });
@@ -160,22 +189,25 @@ type OpenQuestion = {
   askedAt: number;
   note: string | null;
   byMail: string | null;
+  items: string | null;
 };
 
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, Record<string, string | number | null>>(`
     insert into questions (user_id, query, asked_at, note, by_mail) values ($user, $query, $at, $note, $byMail)`),
+  insertHinted: $client.prepare<unknown, Record<string, string | number | null>>(`
+    insert into questions (user_id, query, asked_at, items, by_mail) values ($user, $query, $at, $items, $byMail)`),
   insertAnswered: $client.prepare<unknown, Record<string, string | number | null>>(`
     insert into questions (user_id, about, query, asked_at, closed, answered_at, found, items, total, shown)
     values ($user, $about, $query, $at, 1, $now, $found, $items, $total, $shown)`),
   listOpen: $client.prepare<OpenQuestion, { last: number; limit: number }>(`
-    select id, user_id as userId, query, asked_at as askedAt, note, by_mail as byMail from questions
+    select id, user_id as userId, query, asked_at as askedAt, note, by_mail as byMail, items from questions
      where not closed and id > $last order by id limit +$limit`),
   close: $client.prepare<unknown, { id: number }>(`
     update questions set closed = 1 where id = $id and not closed`),
   storeAnswer: $client.prepare<unknown, Record<string, string | number>>(`
     update questions
-       set closed = 1, answered_at = $now, found = $found, total = $total, shown = $shown
+       set closed = 1, answered_at = $now, items = null, found = $found, total = $total, shown = $shown
      where id = $id and not closed`),
   storeShown: $client.prepare<unknown, { id: number; shown: number; now: number }>(`
     update questions set answered_at = $now, shown = $shown where id = $id`),

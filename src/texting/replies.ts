@@ -21,6 +21,7 @@ import {
 import { givenTo, nameColumns } from '../people/given-names';
 import { findUserByPhone, markNameAsked } from '../people/users';
 import { takeHint } from './hints';
+import { askForHint } from './questions';
 
 /** Sends only the first reply that applies. All but the thanks can still follow a later text. */
 export function replyToMessage(
@@ -53,7 +54,8 @@ export function replyToMessage(
   } else {
     const isNew = !isWelcomed(app, sender.phone);
     const hint = takeHint(app, sender, content, { isNew });
-    if (hint) answerText(app, sender.phone, hint);
+    if (hint?.query) askForHint(app, sender, { noteId: messageId, query: hint.query, line: hint.line });
+    else if (hint?.line) answerText(app, sender.phone, hint.line);
     else if (isNew) sendWelcome(app, sender.phone, welcomeText(app, { saved: true }));
   }
 }
