@@ -49,8 +49,8 @@ const STOPS_ABROAD = [
   ],
   [
     'basta non niente stop smettete smettetela smettila smetti smetta fermate ferma mai',
-    'messaggi sms notifiche avvisi scrivermi mandarmi inviarmi',
-    'mi piu per favore grazie con i gli le questi vostri di voglio vorrei ricevere mandare mandate mandatemi mandarmi inviate inviatemi inviare scrivete scrivetemi altri altro nessun a questo numero',
+    'messaggi sms notifiche avvisi scrivetemi scrivermi mandarmi inviarmi',
+    'mi piu per favore grazie con i gli le questi vostri di voglio vorrei ricevere mandare mandate mandatemi mandarmi inviate inviatemi inviare scrivete altri altro nessun a questo numero',
   ],
   [
     'pare parem para parar nao chega basta deixe deixem cancele cancelar sem',

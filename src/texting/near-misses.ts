@@ -100,9 +100,15 @@ export const HINTS: Hint[] = [
     line: () => 'HELP lists what you can text.',
   },
   {
+    kind: 'read',
+    pattern:
+      /^(?:show|list|see|read|view)(?: me)?(?: all)?(?: of)? my (?:\p{L}+ )?(?:notes?|texts?|messages|stuff)(?: (?:please|pls))?\W*$/iu,
+    line: () => 'To read your notes: BOARDS lists the boards, #board? reads one, ? and a word finds.',
+  },
+  {
     kind: 'find',
     pattern:
-      /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|a|an)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)(?!.*\b(?:you|u)\b)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|(?:show|list|see|read|view)(?: me)?(?: all)?(?: of)? my (?:notes?|texts?|messages|stuff)\W*$|(?:find|search|look up|look for)(?:\W*$| (?!(?:at|to|out|joy|waldo|party|for meaning)\b)(?=[^.,;:!\s]+(?: [^.,;:!\s]+){0,6}\W*$)))/iu,
+      /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|a|an)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)(?!.*\b(?:you|u)\b)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|(?:find|search|look up|look for)(?:\W*$| (?!(?:at|to|out|joy|waldo|party|for meaning)\b)(?=[^.,;:!\s]+(?: [^.,;:!\s]+){0,6}\W*$)))/iu,
     line: (text) => `To find what you kept: ? ${wordsOf(text) || 'and a word'}`,
     query: (text) => queryOf(text),
   },

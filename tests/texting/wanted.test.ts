@@ -109,7 +109,7 @@ function isAsWanted(app: TestApp, { sender, wanted, text, notes, answer }: Got):
     case 'remind':
       return (
         notes.length === 1 &&
-        /^(call mum|put the bins out|(?:wake (?:me )?|alarm)[\w :]*)\W*$/i.test(notes[0]!) &&
+        /^(call mum|put the bins out|(?:wake (?:me )?|alarm|get me up)[\w :]*)\W*$/i.test(notes[0]!) &&
         says
       );
     case 'posts':

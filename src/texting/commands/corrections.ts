@@ -14,11 +14,11 @@ const JUST_SENT_MS = 2 * 60_000;
 const LATELY_MS = 10 * 60_000;
 
 const LAST =
-  '(?:that|this|it|(?:(?:the|my) )?last (?:one|note|text|message|msg|post)|my (?:note|text|message))';
+  '(?:that|this|it|(?:(?:the|my|that) )?last (?:one|note|text|message|msg|post)|my (?:note|text|message))';
 const form = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'is');
-const SCRATCH = form(`(?:scratch|forget|disregard|ignore|strike)(?: about)? ${LAST}`);
+const SCRATCH = form(`(?:scratch|forget|disregard|ignore|strike|never ?mind)(?: about)? ${LAST}`);
 const BACK = form(
-  '(?:no+,? )*(?:(?:bring|get|give|put)(?: me)? (?:it|that|this|them|the note|my note)(?: one)? back|(?:restore|undelete)(?: it| that| this)?|i? ?want (?:it|that) back)',
+  '(?:no+,? )*(?:(?:bring|get|give|put)(?: me)? (?:it|that|this|them|the note|my note)(?: one)? back|(?:restore|undelete)(?: it| that| this)?|(?:i? ?want )?(?:it|that) back)',
 );
 const EDIT = form('edit:? (?<words>.+)');
 const WHOLE = form(
@@ -26,7 +26,7 @@ const WHOLE = form(
 );
 const PARTS = [
   form(
-    "(?:(?:i (?:meant?|wanted)|meant|correction|no|it's|it is|(?:that |it )?should (?:be|say|read))[,:]? )?(?<right>[^#]{1,60}?),? (?:and )?not (?<wrong>.{1,60})",
+    "(?<said>(?:i (?:meant?|wanted)|meant|correction|no|it's|it is|(?:that |it )?should (?:be|say|read))[,:]? )?(?<right>[^#]{1,60}?),? (?:and )?not (?<wrong>.{1,60})",
   ),
   form("not (?<wrong>.{1,60}?),? (?:but|i meant|it's) (?<right>[^#]{1,60})"),
   form('(?:change|replace|swap|correct) (?<wrong>.{1,60}?) (?:to|with|for|by) (?<right>[^#]{1,60})'),
@@ -89,7 +89,10 @@ function corrected(content: string, text: string): string | null {
     : [];
   if (star) return slips.length === 1 ? replaced(content, slips[0]!, star) : null;
   for (const part of PARTS) {
-    const { wrong = '', right = '' } = part.exec(text)?.groups ?? {};
+    const { wrong = '', right = '', said } = part.exec(text)?.groups ?? {};
+    // `apples, not pears` corrects pears; `buy apples, not pears` is a note
+    const isBare = part === PARTS[0] && said === undefined;
+    if (isBare && right.split(/\s+/).length !== wrong.split(/\s+/).length) continue;
     const end = /["”.!?\s]+$/;
     const changed = right && replaced(content, wrong.replace(end, ''), right.replace(end, ''));
     if (changed) return changed;

@@ -64,6 +64,10 @@ const FORMS: Form[] = [
     ({ words = '', tag = '' }) => ({ kind: 'ask', query: `from:${words} #${hashtagSlug(tag)}` }),
   ),
   form(
+    `(?:what|what's|anything|everything|is there anything|show(?: me)? everything|the latest)(?: is)?(?: new)? (?:from|by) (?<words>\\p{L}[\\p{L}'-]*) (?:on|in)(?: the| our| my)? ${TAG}${BOARD}`,
+    ({ words = '', tag = '' }) => ({ kind: 'ask', query: `from:${words} #${hashtagSlug(tag)}` }),
+  ),
+  form(
     `(?:make|turn)(?: the| my| our)? ${TAG}${BOARD}(?: in)?(?:to)? (?:an? )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list`,
     ({ tag = '' }) => ({ kind: 'list', tag: hashtagSlug(tag), list: true }),
   ),

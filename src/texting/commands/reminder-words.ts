@@ -10,16 +10,21 @@ const REMIND = new RegExp(
 const PROSE = /[.!?]\s+\S/;
 
 /** The note says `wake me up`, or `alarm`. A smiley is for a friend. */
-const WAKE = /^(wake (?:me|us)(?: up)?\b(?!.*[:;]-?[()DP]).*\d.*)$/is;
+const WAKE = /^((?:wake (?:me|us)(?: up)?|get me up)\b(?!.*[:;]-?[()DP]).*\d.*)$/is;
 const ALARM =
-  /^(?:set|make|create|add|need|i need|i want)(?: up)? (?:an? |the |my |another |new )?(alarm (?:for |at )?[\d:.]+ ?(?:[ap]\.?m\.?)?(?: (?:tomorrow|today|tonight))?\W*(?:please|pls)?\W*)$/is;
+  /^(?:(?:set|make|create|add|need|i need|i want)(?: up)? )?(?:an? |the |my |another |new )?(alarm (?:for |at )?[\d:.]+ ?(?:[ap]\.?m\.?)?(?: (?:tomorrow|today|tonight))?\W*(?:please|pls)?\W*)$/is;
 
 /** The form of `remind me`: a note, unless there is a time in the words. */
 export function recogniseReminderWords(whole: string): Command | null {
   const asked = withoutOpening(whole);
   const woken = WAKE.exec(asked)?.[1] ?? ALARM.exec(asked)?.[1];
   if (woken && !PROSE.test(woken))
-    return { kind: 'remind', form: 'remind me', words: withoutPlease(woken), when: null };
+    return {
+      kind: 'remind',
+      form: 'remind me',
+      words: withoutPlease(woken.replace(/ for (?=\d)/i, ' at ')),
+      when: null,
+    };
   const { first, me, words } = REMIND.exec(asked)?.groups ?? {};
   if (!words) return recogniseTurned(asked);
   if (first) {

@@ -28,7 +28,7 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       start:
         /^(?:show|list|see|view|read|check|open|display|gimme|give me|pull up|read me|let me see|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything|do (?:we|i) (?:need|have))\b(?=.*\b(?:on|in|from|of)\b)|wh?at'?s(?= #))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open`,
+      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open else`,
       meaning: ({ tag }) => ({ kind: 'ask', query: `#${tag}` }),
     },
     {

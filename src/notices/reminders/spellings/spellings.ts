@@ -10,7 +10,7 @@ export type PlainText = { text: string; span(from: number, to: number): { from: 
 
 const WORDS: Rule[] = [
   always(
-    '\\b(?:2mor+o(?:w)?|2mrw?|tmo?rrow|tomm?orr?ow|tomorow|tomoz|tmrw?|tom(?=\\s+(?:\\d|at\\b|@|morning|afternoon|evening|night)))\\b',
+    '\\b(?:2mor+o(?:w)?|2moz|2mrw?|tmo?rrow|tomm?orr?ow|tomorow|tomoz|tmrw?|tom(?=\\s+(?:\\d|at\\b|@|morning|afternoon|evening|night)))\\b',
     'tomorrow',
   ),
   rule(
