@@ -12,7 +12,7 @@ const PROSE = /[.!?]\s+\S/;
 /** The note says `wake me up`, or `alarm`. A smiley is for a friend. */
 const WAKE = /^((?:wake (?:me|us)(?: up)?|get me up)\b(?!.*[:;]-?[()DP]).*\d.*)$/is;
 const ALARM =
-  /^(?:(?:set|make|create|add|need|i need|i want)(?: up)? )?(?:an? |the |my |another |new )?(alarm (?:for |at )?[\d:.]+ ?(?:[ap]\.?m\.?)?(?: (?:tomorrow|today|tonight))?\W*(?:please|pls)?\W*)$/is;
+  /^(?:(?:set|make|create|add|need|i need|i want)(?: up)? )?(?:an? |the |my |another |new )?(alarm (?:for |at )?[\d:.]{1,5} ?(?:[ap]\.?m\.?)?(?: (?:tomorrow|today|tonight))?\W{0,3}(?:please|pls)?\W{0,9})$/is;
 
 /** The form of `remind me`: a note, unless there is a time in the words. */
 export function recogniseReminderWords(whole: string): Command | null {
