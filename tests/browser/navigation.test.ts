@@ -229,6 +229,7 @@ test('a phone has tabs, a field above them, and the name of the board in its hea
     'Pin to the top',
     'Make it a list',
     'Archive',
+    'Notes by mail',
     'Rename',
     'Invite',
     'Delete',

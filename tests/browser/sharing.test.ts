@@ -45,6 +45,7 @@ test('an invited member sees a converted board at once, posts and leaves', async
     'Mute',
     'Make it a list',
     'Archive',
+    'Notes by mail',
     'Members',
   ]);
   await his.page.keyboard.press('Escape');
