@@ -11,11 +11,10 @@ const LIBRARIES = ['usr/lib', 'lib'].flatMap((lib) =>
 export const UNPACKED_ENV = { LD_LIBRARY_PATH: LIBRARIES.join(':') };
 
 /**
- * Returns the path of a program that is on this machine, or that Debian's package of this name has. It is unpacked with
- * all that it needs into a folder of its own, and nothing is installed. Throws an Error with one sentence if neither is
- * possible.
+ * Returns the path of a program that is on this machine, or in a package of Debian. That is unpacked with all that it
+ * needs into a folder of its own, and nothing is installed. Throws an Error with one sentence if neither is possible.
  */
-export function debianProgram(name: string): string {
+export function debianProgram(name: string, packageName = name): string {
   const find = () =>
     Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin` }) ??
     ['usr/bin', 'usr/sbin'].map((folder) => join(FOLDER, folder, name)).find(existsSync);
@@ -23,8 +22,8 @@ export function debianProgram(name: string): string {
   if (found) return found;
   say(`Unpacking ${name} ...`);
   mkdirSync(FOLDER, { recursive: true });
-  const missing = `apt-get install -s --no-install-recommends ${name} | awk '/^Inst/ { print $2 }'`;
-  const download = `apt-get download ${name} $(${missing})`;
+  const missing = `apt-get install -s --no-install-recommends ${packageName} | awk '/^Inst/ { print $2 }'`;
+  const download = `apt-get download ${packageName} $(${missing})`;
   const unpack = `${download} || (apt-get update && ${download}) && for file in *.deb; do dpkg -x "$file" . && rm "$file"; done`;
   Bun.spawnSync(['sh', '-c', unpack], { cwd: FOLDER, stdio: ['ignore', 'ignore', 'inherit'] });
   const unpacked = find();

@@ -20,8 +20,13 @@ const CASES = {
 
 type Name = keyof typeof CASES;
 
-/** They mount small disks. */
-const WITH_DISKS: Name[] = ['alerts', 'disk', 'mail'];
+const TMPFS = ['-t', 'tmpfs', 'tmpfs'];
+/** What they mount, as arguments of `mount`. */
+const MOUNTS: Partial<Record<Name, string[]>> = {
+  alerts: TMPFS,
+  disk: TMPFS,
+  mail: ['-t', 'overlay', '-o', 'lowerdir=/usr:/etc', 'overlay'],
+};
 
 const quick = process.argv.includes('--quick');
 const names = process.argv.slice(2).filter((argument) => argument !== '--quick');
@@ -31,7 +36,7 @@ if (unknown) fail(`There is no proof ${unknown}, only ${Object.keys(CASES).join(
 let checks = 0;
 let wrong = 0;
 for (const name of (names.length > 0 ? names : Object.keys(CASES)) as Name[]) {
-  const unmounted = WITH_DISKS.includes(name) && !canMount() ? 'mount a disk' : null;
+  const unmounted = MOUNTS[name] && !canMount(MOUNTS[name]) ? 'mount a disk' : null;
   const refused =
     name === 'faults' && !(await import('./prove/strace')).canTrace() ? 'trace a process' : unmounted;
   if (refused) {
@@ -55,10 +60,10 @@ for (const name of (names.length > 0 ? names : Object.keys(CASES)) as Name[]) {
 console.log(`${checks - wrong} passed, ${wrong} failed`);
 process.exit(wrong > 0 ? 1 : 0);
 
-function canMount(): boolean {
+function canMount(how: string[]): boolean {
   using folder = tempFolder();
   if (process.platform !== 'linux') return false;
-  const { success } = Bun.spawnSync(['mount', '-t', 'tmpfs', 'tmpfs', folder.path], {
+  const { success } = Bun.spawnSync(['mount', ...how, folder.path], {
     stdio: ['ignore', 'ignore', 'ignore'],
   });
   if (success) Bun.spawnSync(['umount', folder.path]);

@@ -18,7 +18,7 @@ export const MAILBOX = 'box:secret';
 
 /** Debian's Dovecot for one mailbox in `folder`, which programs put mails into by writing files. */
 export async function startDovecot(folder: string, port: number) {
-  debianProgram('dovecot');
+  debianProgram('dovecot', 'dovecot-imapd');
   const inbox = join(folder, 'inbox');
   for (const name of ['run', 'inbox/new', 'inbox/cur', 'inbox/tmp'])
     mkdirSync(join(folder, name), { recursive: true });
