@@ -62,6 +62,7 @@ const SLIPS: [string, ReturnType<typeof recognise>][] = [
   ['Call mum !Fri 9am', { kind: 'remind', form: '!', words: 'Call mum', when: 'Fri 9am' }],
   ['log in', { kind: 'login' }],
   ['mute #house', { kind: 'mute', tag: 'house', muted: true, isGuess: false }],
+  ['stop sending me stuff from #house', { kind: 'mute', tag: 'house', muted: true, isGuess: true }],
   ['Yes 27', { kind: 'ok', digits: '27' }],
   ['done!!', { kind: 'done', all: false }],
   ['Done all', { kind: 'done', all: true }],

@@ -148,7 +148,8 @@ function toTime(
   if (isRelative(result) && /\d|\b(?:in|an?|one|two|three|four|five|six)\b/i.test(text))
     return timed(at(start.get('hour')!, start.get('minute')!), true);
   const part = /\b(?:to)?(morning|afternoon|evening|night)\b/i.exec(text)?.[1]?.toLowerCase();
-  const hours = part ? [HOURS[part]!, 20] : [USUAL_HOUR, ...LATER_HOURS];
+  const late = part === 'evening' || part === 'night' ? [20, 22] : [20];
+  const hours = part ? [HOURS[part]!, ...late] : [USUAL_HOUR, ...LATER_HOURS];
   const hour = hours.find((hour) => at(hour, 0).at > now) ?? hours[0]!;
   return timed(at(hour, 0), false);
 }

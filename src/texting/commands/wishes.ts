@@ -82,7 +82,7 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       start:
         /^(?:(?:mute|silence|quiet|hush|stop|no|disable|unsubscribe|quit|fewer|less)\b|(?:turn|switch)\b(?=.*\boff\b)|(?:don't|dont|do not|never)\b(?=.*\b(?:text|message|notify|send|tell)\b.*\b(?:about|from|for)\b))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} ${NEWS} mute silence quiet hush stop no more disable unsubscribe quit fewer less turn switch off don't dont do not never send sending tell telling about anymore everything`,
+      words: `${SMALL} ${BOARDS} ${NEWS} mute silence quiet hush stop no more disable unsubscribe quit fewer less turn switch off don't dont do not never send sending tell telling about anymore everything stuff things`,
       meaning: ({ tag, text }) => ({ kind: 'mute', tag, muted: true, isGuess: !/^mute/i.test(text) }),
     },
     {

@@ -78,6 +78,11 @@ test.each([
   expect(readTime(text, NOW, BERLIN) !== null).toBe(whole);
 });
 
+test('what is meant for tonight comes tonight, also late', () => {
+  const at = Date.parse('2026-11-22T19:30:00Z');
+  expect(toWallTime(findTime('tonight', at, BERLIN)!.when.at, BERLIN)).toBe('2026-11-22T22:00');
+});
+
 test('hostile texts are read without an error', () => {
   const marks = ['9', 'fri ', 'every mon, ', 'at ', '!'].map((part) => part.repeat(10_000 / part.length));
   for (const text of [...HOSTILE, ...marks]) {
