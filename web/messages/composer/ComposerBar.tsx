@@ -58,6 +58,9 @@ export function ComposerBar({ board }: { board?: string }) {
           rows={1}
           value={text}
           onFocus={load}
+          onKeyDown={({ key, nativeEvent, currentTarget }) => {
+            if (key === 'Escape' && !nativeEvent.isComposing) currentTarget.blur();
+          }}
           onChange={(event) => {
             load();
             write(event.currentTarget.value);
