@@ -23,8 +23,11 @@ export function answerUnchanged(caller: Caller, request: Request, recent: Recent
   const etag = etagOf({ id, version, byToken: token?.byBoard ? token.id : 0 });
   if (request.headers.get('if-none-match') === etag)
     return withEtag(new Response(null, { status: 304, headers: REVALIDATED }), etag);
-  const body = recent.get(etag + request.url);
-  return body === undefined ? null : withEtag(new Response(body, { headers: REVALIDATED_JSON }), etag);
+  const answer = recent.get(etag + request.url);
+  if (!answer) return null;
+  const response = new Response(answer.body, { headers: REVALIDATED_JSON });
+  for (const [name, value] of answer.headers ?? []) response.headers.set(name, value);
+  return withEtag(response, etag);
 }
 
 export function answerVersioned(
@@ -34,14 +37,11 @@ export function answerVersioned(
   json: string,
 ): Response {
   const response = new Response(json, { headers: REVALIDATED_JSON });
-  let isWhole = true;
-  for (const [name, value] of ctx.resHeaders) {
-    response.headers.append(name, value);
-    if (name !== 'set-cookie') isWhole = false;
-  }
+  for (const [name, value] of ctx.resHeaders) response.headers.append(name, value);
   if (!ctx.user) return response;
   const etag = etagOf(ctx.user);
-  if (isWhole) recent.add(etag + request.url, json); // headers of a page are not kept
+  const headers = [...ctx.resHeaders].filter(([name]) => name !== 'set-cookie');
+  recent.add(etag + request.url, { body: json, ...(headers.length > 0 && { headers }) });
   return withEtag(response, etag);
 }
 

@@ -11,6 +11,7 @@ import { EXPORT_CALL } from './export';
 import { IMPORT_CALL } from './imports';
 import { descriptionOf, jsonSchema, namedSchemas } from './json-schema';
 import { MEDIA_CALL } from './media';
+import { TOTAL, TOTAL_SCHEMA } from './pages';
 import { PHOTO_CALL } from './profile-photo';
 import { appRouter } from './router';
 import { UPLOAD_CALL } from './uploads';
@@ -189,7 +190,10 @@ function securityOf({ type, meta: { forOperators, refusesTokens } }: Call): Json
 export function inputOf(call: Call): InputParts {
   const { name: callName, method, path, input, takes = JSON_TYPE } = call;
   const schema = input ? jsonSchema(input, 'input', callName) : {};
-  const properties = (schema.properties ?? {}) as Record<string, Json>;
+  const properties: Record<string, Json> = {
+    ...((schema.properties ?? {}) as Record<string, Json>),
+    ...(call.meta.count && { [TOTAL]: TOTAL_SCHEMA }),
+  };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? '');
   const others = Object.keys(properties).filter((key) => !inPath.includes(key));
   const required = ((schema.required ?? []) as string[]).filter((key) => others.includes(key));

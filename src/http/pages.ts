@@ -3,6 +3,13 @@ import { countHitsLeft, RATE_LIMITS } from '../app/rate-limits';
 import type { Context } from '../app/trpc';
 import type { Call } from './calls';
 
+/** The parameter that asks for `X-Total-Count`: counting reads the whole list, so only who wishes pays for it. */
+export const TOTAL = 'total';
+export const TOTAL_SCHEMA = {
+  type: 'boolean',
+  description: 'Whether the first page tells in X-Total-Count how many there are in all',
+};
+
 /** Only a caller that asks for pages gets these headers (docs/product/calls.md: Paging). */
 export function setPageHeaders(
   ctx: Context,
@@ -28,7 +35,7 @@ export function setPageHeaders(
     : { before: (result.at(-1) as { id?: number } | undefined)?.id };
   if (result.length >= limit) link('next', next);
   const parsed =
-    isFirst && count
+    isFirst && count && searchParams.get(TOTAL) === 'true'
       ? schema['~standard'].validate({ ...Object.fromEntries(searchParams), ...params })
       : null;
   if (parsed && count && 'value' in parsed)

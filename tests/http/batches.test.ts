@@ -34,9 +34,9 @@ test('the total size of the answers is limited in a batch, not for a single call
 test('the limit of the cache counts the keys too, and a long key is not cached', () => {
   const recent = recentAnswers();
   const address = (n: number) => `${n}?${'x'.repeat(1_900)}`;
-  for (let n = 0; n < 6_000; n++) recent.add(address(n), '[]');
-  expect(recent.get(address(5_999))).toBe('[]');
+  for (let n = 0; n < 6_000; n++) recent.add(address(n), { body: '[]' });
+  expect(recent.get(address(5_999))?.body).toBe('[]');
   expect(recent.get(address(0))).toBeUndefined();
-  recent.add('y'.repeat(7_000), '[]');
+  recent.add('y'.repeat(7_000), { body: '[]' });
   expect(recent.get('y'.repeat(7_000))).toBeUndefined();
 });
