@@ -39,9 +39,11 @@ export async function executable(size: number) {
   });
 
   const cookie = await signIn(dataDir);
+  const resting = await startProduct(dataDir, {}, [program]);
+  await Bun.sleep(10_000);
+  addFigureWithLimit('Memory of the executable at rest', size, memoryMb(resting.pid), 'MB', 120);
+  await resting.stop();
   const server = await startProduct(dataDir, { EMBEDDINGS: '' }, [program]);
-  await Bun.sleep(1_000);
-  addFigureWithLimit('Memory of the executable at rest', size, memoryMb(server.pid), 'MB', 120);
   const note = (n: number) => ({ content: `Note ${n} about ramen and the weather`, tags: ['food'] });
   for (let posted = 0; posted < POSTED; ) {
     const request = (n: number) => postRequest('/api/messages', note(posted + n), { cookie });

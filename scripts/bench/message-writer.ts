@@ -17,7 +17,9 @@ export function messageWriter(file: string) {
   const insert = db.prepare<{ id: number }, [number, string, string, number]>(
     'insert into messages (sender_id, content, source, created_at) values (?, ?, ?, ?) returning id',
   );
-  const place = db.prepare("insert into placements values (?, ?, ?, 0, 'food', ?)");
+  const place = db.prepare(
+    "insert into placements (board_id, created_at, message_id, position, tag, known_to) values (?, ?, ?, 0, 'food', ?)",
+  );
   const bump = db.prepare(
     'update users set version = version + 1 where id in (select user_id from memberships where board_id = ?)',
   );

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { pathToFileURL } from 'node:url';
 import { ann, eve } from '../../db/seeds/cast';
 import { readTexts } from '../../db/seeds/texts';
+import { messageWriter } from '../../scripts/bench/message-writer';
 import { allMessages } from '../../src/messages/lists';
 import { findUserByPhone } from '../../src/people/users';
 import { fillDatabase, seed } from '../../src/start/seed';
@@ -32,6 +33,9 @@ test('a seeded database has the right number of messages and right counts', asyn
   });
   expect(seenByAnn).toBeGreaterThan(10);
   expect(seenByEve).toBe(0);
+  const { write, db } = messageWriter(app.db.$client.filename); // of the bench, which no test runs
+  expect(write('ramen', { sid: 'SM1', phone: ann.phone })).toBeGreaterThan(300);
+  db.close();
 });
 
 test('a wrong number of messages is refused', async () => {
