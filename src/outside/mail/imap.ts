@@ -18,7 +18,10 @@ export type ImapOptions = {
   writeCursor(validity: string, uid: number): void;
   /** Of the header fields that name recipients; empty if it is for nobody here. */
   recipientsIn(fields: string): string[];
-  deliver(bytes: Uint8Array<ArrayBuffer>, recipients: string[], sender: string): Promise<Fetched>;
+  deliver(
+    bytes: Uint8Array<ArrayBuffer>,
+    mail: { recipients: string[]; sender: string; at: number },
+  ): Promise<Fetched>;
   onState(error: string | null): void;
 };
 
@@ -128,8 +131,10 @@ async function fetchNew(client: ImapFlow, validity: string, options: ImapOptions
     cursor === null ? { seen: false, since: new Date(Date.now() - FIRST_MS) } : { uid: `${cursor + 1}:*` },
     { uid: true },
   );
+  // as an empty answer it would pass over all unread mails
+  if (!found) throw new Error('The mailbox cannot be searched.');
   // `n:*` also finds the last mail if it is before n
-  const uids = (found || []).filter((uid) => uid > (cursor ?? 0)).sort((a, b) => a - b);
+  const uids = found.filter((uid) => uid > (cursor ?? 0)).sort((a, b) => a - b);
   const uidNext = client.mailbox ? client.mailbox.uidNext : 1;
   for (const uid of uids) {
     if ((await look(client, uid, options)) === 'later') return false;
@@ -142,20 +147,28 @@ async function fetchNew(client: ImapFlow, validity: string, options: ImapOptions
 async function look(client: ImapFlow, uid: number, { recipientsIn, deliver }: ImapOptions): Promise<Fetched> {
   const head = await client.fetchOne(
     `${uid}`,
-    { uid: true, size: true, envelope: true, headers: TO_FIELDS },
+    { uid: true, size: true, envelope: true, internalDate: true, headers: TO_FIELDS },
     { uid: true },
   );
-  if (!head) return 'none'; // deleted meanwhile
+  if (!head) return withoutAnswer(client, uid);
   const recipients = recipientsIn(head.headers?.toString() ?? '');
   if (recipients.length === 0) return 'none';
   if ((head.size ?? 0) > MAIL_BYTES_MAX) return 'refused';
   const whole = await client.fetchOne(`${uid}`, { uid: true, source: true }, { uid: true });
   const source = whole ? whole.source : undefined;
-  if (!source) return 'none';
+  if (!source) return withoutAnswer(client, uid);
   const sender = head.envelope?.from?.[0]?.address ?? '';
-  const fetched = await deliver(new Uint8Array(source), recipients, sender);
+  const at = new Date(head.internalDate ?? NaN).getTime() || Date.now();
+  const fetched = await deliver(new Uint8Array(source), { recipients, sender, at });
   if (fetched === 'taken') await client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true });
   return fetched;
+}
+
+/** It was deleted meanwhile, or else must not be passed over. */
+async function withoutAnswer(client: ImapFlow, uid: number): Promise<Fetched> {
+  const found = await client.search({ uid: `${uid}` }, { uid: true });
+  if (!found || found.includes(uid)) throw new Error(`Mail ${uid} of the mailbox cannot be fetched.`);
+  return 'none';
 }
 
 function sentenceOf(error: unknown): string {

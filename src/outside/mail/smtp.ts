@@ -20,7 +20,8 @@ export const ANSWERS = {
 } as const;
 export type Answer = keyof typeof ANSWERS;
 
-export type Envelope = { recipients: string[]; ip: string; helo: string; sender: string };
+/** `at`: when it came, if it was not just now. */
+export type Envelope = { recipients: string[]; ip: string; helo: string; sender: string; at?: number };
 
 export type SmtpOptions = {
   listen: { host?: string | undefined; port: number };

@@ -1,6 +1,7 @@
 import { prepared } from '../../../db/open';
 import type { App } from '../../app/app';
 import { type Fetched, startImap } from '../../outside/mail/imap';
+import type { Envelope } from '../../outside/mail/smtp';
 import { deliverMail } from './delivery';
 import { findRecipient } from './recipients';
 import { mailState } from './state';
@@ -21,7 +22,7 @@ export function startMailbox(app: App, url: URL): () => Promise<void> {
       [...new Set(fields.match(ADDRESS) ?? [])]
         .slice(0, ADDRESSES_MAX)
         .filter((address) => findRecipient(app, address) !== null),
-    deliver: (bytes, recipients, sender) => deliver(app, bytes, recipients, sender),
+    deliver: (bytes, mail) => deliver(app, bytes, { ...mail, ip: '', helo: '' }),
     onState(error) {
       state.imapError = error;
       if (error) app.log.warn({ reason: error }, 'the mailbox cannot be read; it is tried again');
@@ -31,14 +32,9 @@ export function startMailbox(app: App, url: URL): () => Promise<void> {
   return stop;
 }
 
-async function deliver(
-  app: App,
-  bytes: Uint8Array<ArrayBuffer>,
-  recipients: string[],
-  sender: string,
-): Promise<Fetched> {
+async function deliver(app: App, bytes: Uint8Array<ArrayBuffer>, envelope: Envelope): Promise<Fetched> {
   try {
-    const answer = await deliverMail(app, bytes, { recipients, sender, ip: '', helo: '' });
+    const answer = await deliverMail(app, bytes, envelope);
     return answer === null ? 'taken' : answer === 'later' ? 'later' : 'refused';
   } catch (error) {
     app.faults.report(error, 'a mail of the mailbox was not taken in; it is tried again');
