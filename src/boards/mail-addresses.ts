@@ -5,6 +5,7 @@ import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
 import { chargeRateLimits } from '../app/rate-limits';
 import { slug } from '../contract/hashtags';
+import { normalAddress } from '../contract/mail';
 import { isBlocked } from '../outbox/blocked-numbers';
 import { type Actor, tellOwner } from '../people/auth/told';
 import { findUser } from '../people/users';
@@ -62,7 +63,7 @@ export function toAddress({ config: { mail } }: App, local: string): string {
 
 /** Returns the part that tells whose the address is, empty for the common one; null if it is not ours. */
 export function localPartOf({ config: { mail } }: App, address: string): string | null {
-  const [, local = '', domain] = /^(.{1,200})@([^@]{1,200})$/.exec(address.toLowerCase()) ?? [];
+  const [, local = '', domain] = /^(.{1,200})@([^@]{1,200})$/.exec(normalAddress(address)) ?? [];
   if (!mail || domain !== mail.domain) return null;
   if (!mail.mailbox) return local === COMMON ? '' : local;
   if (local === mail.mailbox) return '';

@@ -24,7 +24,19 @@ export type MailWords = {
 const WRONG_ADDRESS = 'That is not a mail address, such as ann@example.org.';
 /** Stricter than RFC 5321: what people have, and nothing that could be two addresses or a header. */
 export const ADDRESS =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+
+export const OTHER_LETTERS =
+  'Before the @ only letters from a to z can stand: many mail servers take no others.';
+export const hasOtherLetters = (address: string): boolean => /\P{ASCII}.*@/u.test(address);
+
+/** Every server knows the form in ASCII that a domain of other letters has (RFC 5891). */
+export function normalAddress(typed: string): string {
+  const address = typed.trim().toLowerCase();
+  const [, local, domain = ''] = /^(.*@)([^\s@:/?#\\]+)$/.exec(address) ?? [];
+  const url = `http://${domain}`;
+  return /\P{ASCII}/u.test(domain) && URL.canParse(url) ? `${local}${new URL(url).hostname}` : address;
+}
 
 export const mailSettings = objectOf(
   {
@@ -41,7 +53,8 @@ export type MailSettings = z.infer<typeof mailSettings>;
 export const mailAddressInput = withExample(
   z.object({
     address: z.string(WRONG_ADDRESS).check(
-      z.overwrite((typed) => typed.trim().toLowerCase()),
+      z.overwrite(normalAddress),
+      z.refine((address) => !hasOtherLetters(address), { error: OTHER_LETTERS, abort: true }),
       z.maxLength(254, WRONG_ADDRESS),
       z.regex(ADDRESS, WRONG_ADDRESS),
     ),

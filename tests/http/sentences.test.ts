@@ -1,4 +1,5 @@
 import { expect } from 'bun:test';
+import { OTHER_LETTERS } from '../../src/contract/mail';
 import type { Message } from '../../src/contract/messages';
 import { ann, bob, cho } from '../support/cast';
 import { sendBody } from '../support/client';
@@ -43,6 +44,10 @@ test('a refused call has its status, and its sentence as error and message', asy
       [ann, unknown, 404, notHere],
       [ann, { phoneNumber: ann.phone }, 400, 'You are on this board already.'],
       [bob, unknown, 403, onlyOwner('invite people')],
+    ],
+    'POST /api/mail/address': [
+      [ann, { address: 'ann@example' }, 400, 'That is not a mail address, such as ann@example.org.'],
+      [ann, { address: 'zoë@例え.テスト' }, 400, OTHER_LETTERS],
     ],
     'POST /api/private-boards/food/convert-and-invite': [
       [ann, { phoneNumber: '' }, 400, 'Please enter a phone number to invite'],

@@ -1,6 +1,7 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { VisibleError } from '../../app/errors';
+import { hasOtherLetters, OTHER_LETTERS } from '../../contract/mail';
 import { askToConfirm, setByMail } from '../../people/mail-address';
 import { recordAct } from '../acts';
 import { askProof } from '../proofs';
@@ -15,6 +16,7 @@ const IS_OFF_TEXT = 'Notifications, digests and reminders come by text. MAIL ON 
 
 export const obeyMail: Handler<'mail'> = (app, sender, { address, isOn }, { at }) => {
   if (!app.mailer) return NO_MAIL_TEXT;
+  if (address !== null && hasOtherLetters(address)) return OTHER_LETTERS;
   if (address !== null && address !== sender.mailAddress) {
     // whoever forges the number would read what others post, so the owner is asked (SECURITY.md)
     const question = (digits: string) => `Reply OK ${digits} to have your notices sent to ${address}.`;

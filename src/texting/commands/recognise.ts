@@ -1,6 +1,6 @@
 import { hashtagSlug } from '../../contract/hashtags';
 import { QUERY_MAX } from '../../contract/limits';
-import { ADDRESS } from '../../contract/mail';
+import { ADDRESS, hasOtherLetters, normalAddress } from '../../contract/mail';
 import type { Command } from './command';
 import { recogniseNatural } from './natural';
 import { withoutPoliteness } from './plain-words';
@@ -150,10 +150,12 @@ function recogniseWords(whole: string): Command | null {
   const [, on, list = ''] = LIST.exec(whole) ?? [];
   const listTag = hashtagSlug(list);
   if (listTag) return { kind: 'list', tag: listTag, list: on !== undefined };
-  const [mail, mailOn, address] = MAIL.exec(whole) ?? [];
-  const isAddress = address !== undefined && whole.startsWith('MAIL ') && ADDRESS.test(address.toLowerCase());
-  if (mail && (address === undefined ? /^M/.test(mail) : isAddress))
-    return { kind: 'mail', address: address?.toLowerCase() ?? null, isOn: mailOn !== undefined };
+  const [mail, mailOn, typed] = MAIL.exec(whole) ?? [];
+  const address = typed === undefined ? null : normalAddress(typed);
+  const isAddress =
+    address !== null && whole.startsWith('MAIL ') && (ADDRESS.test(address) || hasOtherLetters(address));
+  if (mail && (address === null ? /^M/.test(mail) : isAddress))
+    return { kind: 'mail', address, isOn: mailOn !== undefined };
   const [, name, words = ''] = IN_CAPITALS.exec(whole) ?? WITH_COLON.exec(whole) ?? [];
   switch (name?.toUpperCase()) {
     case 'DONE':

@@ -139,10 +139,12 @@ test('MAIL by text asks for an OK, is confirmed by its link, and switches', asyn
     return app.outbox(bob.phone).at(-1)!.body;
   };
   expect(answerTo('MAIL ON')).toContain('Text MAIL and your address');
+  expect(answerTo('MAIL bob@Bücher.example')).toContain('to bob@xn--bcher-kva.example.');
   const digits = /OK (\d\d) to have your notices sent to bob@example\.org/.exec(
     answerTo(`MAIL ${BOBS}`),
   )![1]!;
   expect(await newMails(app, member)).toEqual([]);
+  expect(answerTo('MAIL zoë@example.org')).toContain('only letters from a to z');
   expect(answerTo(`OK ${digits}`)).toContain('A mail is on its way');
   const [mail] = await newMails(app, member);
   expect(mail).toMatchObject({ address: BOBS, words: expect.stringContaining('/mail/confirm/') });

@@ -58,6 +58,20 @@ test('unknown addresses are refused before the data, other domains too', async (
   expect(mailState(app).refused).toBe(1);
 });
 
+test('a writer with other letters is heard, a domain has two spellings, an address one', async () => {
+  await using app = testApp({ MAIL_DOMAIN: 'xn--bcher-kva.example', MAIL_LISTEN: '127.0.0.1:0' });
+  const lines = await startMailLines(app, app.config.mail!);
+  const to = addressOf(app, ensureUser(app, ann)).replace('xn--bcher-kva', 'Bücher');
+  using zoe = await smtpClient(mailState(app).port!);
+  expect(await zoe.say('MAIL FROM:<zoë@exämple.org> SMTPUTF8')).toStartWith('250');
+  await zoe.say('RSET');
+  const text = mail('u', 'Grüße').replace('ann@example.org', 'Zoë <zoë@exämple.org>');
+  const unknown = to.replace('ann-', 'ann-ü');
+  expect(await zoe.send([unknown, to], text, 'zoë@exämple.org')).toBe('250 550 250 354 250');
+  await lines.stop();
+  expect(messagesOf(app, ann)).toEqual(['Note\nGrüße']);
+});
+
 test('a mail that is too large is refused, and one that breaks off is nothing', async ({
   app,
   to,
