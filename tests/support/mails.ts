@@ -12,6 +12,7 @@ let mails = 0;
 export const mailOf = (more: Partial<ParsedMail>): ParsedMail => ({
   id: `<${++mails}@example.org>`,
   from: { name: 'Ann', address: 'ann@example.org' },
+  to: [],
   subject: '',
   date: null,
   isAutomatic: false,

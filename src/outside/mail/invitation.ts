@@ -16,8 +16,9 @@ export function invitationWords(calendar: string): string {
   };
   const [start, end] = [field('DTSTART'), field('DTEND')];
   const when = [toTime(start.value), toTime(end.value, start.value)].filter(Boolean).join(' – ');
+  const isCancelled = /^(?:METHOD:CANCEL|STATUS:CANCELLED)\s*$/im.test(unfolded);
   return [
-    field('SUMMARY').value,
+    `${isCancelled ? 'Cancelled: ' : ''}${field('SUMMARY').value}`,
     when && `${when}${start.zone && ` (${start.zone})`}`,
     field('LOCATION').value,
   ]

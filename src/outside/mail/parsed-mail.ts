@@ -11,6 +11,8 @@ export const mailHead = z.object({
   /** The Message-ID, or a digest of the mail if it has none. */
   id: z.string().min(1).max(1_000),
   from: person.nullable(),
+  /** Addresses of its To. */
+  to: z.array(z.string()),
   subject: z.string(),
   /** When it was written, according to its writer. */
   date: z.number().nullable(),
@@ -32,6 +34,6 @@ export type MailHead = z.output<typeof mailHead>;
 export type MailFile = { name: string | null; type: string; base64: string };
 export type ParsedMail = Omit<MailHead, 'files'> & { files: MailFile[] };
 
-/** The writer, if DMARC has passed. `isAligned`: by DKIM. */
+/** The writer, if DMARC has passed. `isAligned`: by DKIM, over what makes a command. */
 export const provenAuthor = z.object({ from: z.string(), isAligned: z.boolean() });
 export type Proven = z.output<typeof provenAuthor>;

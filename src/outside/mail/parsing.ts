@@ -5,6 +5,7 @@ import { MEDIA_BYTES_MAX } from '../../contract/limits';
 import type { Message } from '../cage/frames';
 import { htmlWords } from './html-words';
 import { invitationWords } from './invitation';
+import { unpackSigned, unpackUuencoded, withoutPgp } from './packed-words';
 import { MAIL_FILES_MAX, type MailHead } from './parsed-mail';
 import { readTnef } from './tnef';
 import { cleanSubject, keptWords } from './words';
@@ -13,11 +14,14 @@ const LIMITS = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, maxRfc822Nest
 const FORWARDS_MAX = 3;
 const TEXT_MAX = 1_000_000;
 const SUBJECT_MAX = 500;
+const ADDRESSES_MAX = 100;
 /** Pictures of signatures and counters are smaller. */
 const LOGO_BYTES_MAX = 8_000;
 const CALENDAR = /^(?:text\/calendar|application\/ics)$/;
+const SIGNED = /^application\/(?:x-)?pkcs7-mime$/;
+const TNEF = /^application\/(?:vnd\.)?ms-tnef$/;
 const NO_FILES =
-  /^(?:application\/(?:pkcs7-signature|x-pkcs7-signature|pgp-signature)|message\/(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
+  /^(?:application\/(?:pkcs7-signature|x-pkcs7-signature|pgp-signature|pgp-encrypted)|message\/(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
 
 type Read = { text: string; isForward: boolean; files: File[] };
 type File = { name: string | null; type: string; bytes: Uint8Array };
@@ -36,6 +40,10 @@ export async function parseMail({ bytes = new Uint8Array() }: Message): Promise<
   const head: MailHead = {
     id: mail.messageId?.trim().slice(0, 1_000) || digestOf(mail, words),
     from: sender?.address ? { name: sender.name.slice(0, 200), address: sender.address.toLowerCase() } : null,
+    to: (mail.to ?? [])
+      .flatMap(({ address, group = [] }) => [address, ...group.map((member) => member.address)])
+      .flatMap((address) => address?.toLowerCase() || [])
+      .slice(0, ADDRESSES_MAX),
     subject,
     date: mail.date ? Date.parse(mail.date) || null : null,
     isAutomatic: isAutomatic(mail),
@@ -51,12 +59,21 @@ export async function parseMail({ bytes = new Uint8Array() }: Message): Promise<
 /** Words in bytes of no declared encoding are mostly those of Windows. */
 async function parse(bytes: Uint8Array<ArrayBuffer>): Promise<Email> {
   const mail = await PostalMime.parse(endQuotes(bytes), { ...LIMITS, forceRfc822Attachments: true });
+  if (!mail.text && !mail.html && mail.attachments.length === 0) mail.text = unframedWords(bytes);
   const isBroken = (text?: string) => text?.includes('\ufffd') ?? false;
   if (![mail.subject, mail.text, mail.html].some(isBroken)) return mail;
   const mended = await PostalMime.parse(mendLines(bytes), { ...LIMITS, forceRfc822Attachments: true });
   for (const part of ['subject', 'text', 'html'] as const)
     if (isBroken(mail[part]) && !isBroken(mended[part])) mail[part] = mended[part];
   return mail;
+}
+
+/** Of a mail without headers, or of one that names no boundary between its parts. */
+function unframedWords(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, TEXT_MAX));
+  const [head = '', ...body] = text.split(/\r?\n\r?\n/);
+  if (!/^[\w-]+:/m.test(head)) return text;
+  return /^content-type:\s*multipart\//im.test(head) && !/boundary=/i.test(head) ? body.join('\n\n') : '';
 }
 
 /** A space at the end of a quoted line joins it with the next (RFC 3676), which must not be the answer to it. */
@@ -86,9 +103,17 @@ function mendLines(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 async function readParts(mail: Email, forward: boolean, depth: number): Promise<Read> {
-  const plain = mail.text?.trim() ? mail.text : htmlWords((mail.html ?? '').slice(0, 5 * TEXT_MAX));
+  const unpacked = unpackUuencoded(mail.text ?? '');
+  const plain = unpacked.words.trim()
+    ? withoutPgp(unpacked.words.slice(0, TEXT_MAX))
+    : htmlWords((mail.html ?? '').slice(0, 5 * TEXT_MAX));
   const kept = keptWords(plain.slice(0, TEXT_MAX), forward);
-  const read: Read = { text: kept.words, isForward: kept.isForward, files: [] };
+  const read: Read = { text: kept.words, isForward: kept.isForward, files: unpacked.files.map(typed) };
+  const include = ({ text, files, isForward }: Read) => {
+    read.text = [read.text, text].filter(Boolean).join('\n\n');
+    read.isForward ||= isForward;
+    read.files.push(...files);
+  };
   let invitation = '';
   for (const part of mail.attachments) {
     const bytes = bytesOf(part);
@@ -98,24 +123,28 @@ async function readParts(mail: Email, forward: boolean, depth: number): Promise<
       const from =
         inner.from && 'address' in inner.from ? `${inner.from.name} <${inner.from.address}>`.trim() : '';
       const head = [from && `From: ${from}`, inner.date && `Date: ${inner.date}`].filter(Boolean);
-      read.text = [read.text, [...head, '', inner.subject, text].join('\n')].filter(Boolean).join('\n\n');
-      read.isForward = true;
-      read.files.push(...files);
-    } else if (
-      /^application\/(?:ms-tnef|vnd\.ms-tnef)$/.test(part.mimeType) ||
-      part.filename === 'winmail.dat'
-    )
-      read.files.push(...readTnef(bytes).map((file) => ({ ...file, type: 'application/octet-stream' })));
+      const words = [inner.subject, text].filter(Boolean).join('\n');
+      include({ text: [head.join('\n'), words].filter(Boolean).join('\n\n'), files, isForward: true });
+    } else if (SIGNED.test(part.mimeType) && depth < FORWARDS_MAX && unpackSigned(bytes))
+      include(await readParts(await parse(unpackSigned(bytes)!), forward, depth + 1));
+    else if (TNEF.test(part.mimeType) || part.filename === 'winmail.dat') {
+      const { words, files } = readTnef(bytes);
+      const kept = read.text ? { words: '', isForward: false } : keptWords(words.slice(0, TEXT_MAX), forward);
+      include({ text: kept.words, isForward: kept.isForward, files: files.map(typed) });
+    } else if (/^begin [0-7]{3} /.test(Buffer.from(bytes.subarray(0, 10)).toString('latin1')))
+      read.files.push(...unpackUuencoded(Buffer.from(bytes).toString('latin1')).files.map(typed));
     else if (CALENDAR.test(part.mimeType)) {
       if (!invitation) read.files.push({ name: part.filename ?? 'invite.ics', type: 'text/calendar', bytes });
       invitation ||= invitationWords(new TextDecoder().decode(bytes));
-    } else if (!NO_FILES.test(part.mimeType) && !isLogo(part, bytes))
+    } else if (bytes.length > 0 && !NO_FILES.test(part.mimeType) && !isLogo(part, bytes))
       read.files.push({ name: part.filename, type: part.mimeType, bytes });
   }
   if (invitation && !read.text.includes(invitation))
     read.text = [invitation, read.text].filter(Boolean).join('\n\n');
   return read;
 }
+
+const typed = (file: Omit<File, 'type'>): File => ({ ...file, type: 'application/octet-stream' });
 
 const bytesOf = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
   typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content as ArrayBuffer);
