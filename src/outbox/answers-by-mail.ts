@@ -3,8 +3,15 @@ import { type App, perApp } from '../app/app';
 import type { MailWords } from '../contract/mail';
 import { confirmedAddressOf } from './mail';
 
-/** The mail that is being answered. */
-export type Asked = { user: number; phone: string; messageId: string; subject: string };
+/** The mail that is being answered. `isProven`: what asks for an OK gets its `digits` at once. */
+export type Asked = {
+  user: number;
+  phone: string;
+  messageId: string;
+  subject: string;
+  isProven?: boolean;
+  digits?: string;
+};
 type MailAnswer = { body: string; media?: number[]; found?: number[] };
 
 const scope = perApp(() => ({ asked: null as Asked | null }));

@@ -4,7 +4,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { farFromNow } from '../app/clock';
 import { isRateLimited, tryChargeRateLimits } from '../app/rate-limits';
-import { answeringMail } from '../outbox/answers-by-mail';
+import { answeringMail, askedByMail } from '../outbox/answers-by-mail';
 import { enqueue } from '../outbox/outbox';
 import { NOTHING_WAITS_TEXT, noMoreProofsText, WRONG_DIGITS_TEXT } from '../outbox/texts';
 
@@ -31,6 +31,12 @@ export function askProof(
     endProof(app, user);
     const isRefused = isRateLimited(app, { 'wrong OK by a person a day': user.id });
     const digits = twoDigitsOtherThan(former);
+    const asked = askedByMail(app);
+    if (asked?.isProven && !isRefused) {
+      store.run({ ...row, digits, now: app.now() });
+      asked.digits = digits;
+      return;
+    }
     const body = isRefused ? noMoreProofsText(app) : question(digits);
     const isTexted = answeringMail(app, null, () => enqueue(app, { to: user.phone, kind: 'reply', body }));
     if (isTexted && !isRefused) store.run({ ...row, digits, now: app.now() });

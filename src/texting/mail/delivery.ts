@@ -1,8 +1,10 @@
 import { type App, perApp } from '../../app/app';
 import { durable } from '../../app/durable';
 import { tryChargeRateLimits } from '../../app/rate-limits';
+import type { ParsedMail, Proven } from '../../outside/mail/parsed-mail';
 import { createMailReader, UnreadableMail } from '../../outside/mail/reading';
 import type { Answer, Envelope } from '../../outside/mail/smtp';
+import { commandIn } from './commands';
 import { receiveMail } from './receiving';
 import { findRecipient } from './recipients';
 import { mailState } from './state';
@@ -27,24 +29,25 @@ export function checkRecipient(app: App, address: string, ip: string): Answer | 
 export async function deliverMail(
   app: App,
   bytes: Uint8Array<ArrayBuffer>,
-  { recipients: addresses, ...from }: Envelope,
+  { recipients: addresses, at = app.now(), ...from }: Envelope,
 ): Promise<Answer | null> {
   const state = mailState(app);
   const refuse = (answer: Answer) => {
     state.refused++;
     return answer;
   };
-  const recipients = addresses
-    .map((address) => findRecipient(app, address))
-    .filter((found) => found !== null);
+  const recipients = distinct(app, addresses);
   if (recipients.length === 0) return refuse('unknown');
   try {
     const read = await reader(app).read(bytes);
     // reports and autoresponders have no sender (RFC 5321)
     const mail = from.sender ? read : { ...read, isAutomatic: true };
-    const isCommon = recipients.some(({ kind }) => kind === 'common');
-    const proven = isCommon ? await prove(app, bytes, from) : null;
-    const taken = distinct(recipients).map((recipient) => receiveMail(app, recipient, mail, proven));
+    const isCommon = recipients.some(({ recipient }) => recipient.kind === 'common');
+    const isCommand = recipients.some(({ recipient }) => isCommandOf(recipient, mail));
+    const proven = isCommon || isCommand ? await prove(app, bytes, from) : null;
+    const taken = recipients.map(({ recipient, address }) =>
+      receiveMail(app, recipient, mail, proven && namedIn(mail, address, proven), at),
+    );
     await durable(app);
     if (!taken.includes(true)) return refuse('refused');
     state.takenAt = app.now();
@@ -74,8 +77,26 @@ function isTriedAgain(app: App, bytes: Uint8Array): boolean {
 const prove = (app: App, bytes: Uint8Array<ArrayBuffer>, from: Omit<Envelope, 'recipients'>) =>
   reader(app).prove(bytes, { ...from, servers: app.config.mail?.dnsServers });
 
-const distinct = (recipients: Recipient[]): Recipient[] =>
-  Array.from(new Map(recipients.map((recipient) => [keyOf(recipient), recipient])).values());
+/** It may show a message to more people (docs/product/mail.md: Commands by mail). */
+const isCommandOf = (recipient: Recipient, mail: ParsedMail): boolean =>
+  recipient.kind === 'person' &&
+  mail.from !== null &&
+  recipient.user.mailAddress === mail.from.address &&
+  commandIn(mail) !== null;
+
+/** A mail to somebody else that is sent on to us is no command of its writer. */
+const namedIn = ({ to }: ParsedMail, address: string, proven: Proven): Proven => ({
+  ...proven,
+  isAligned: proven.isAligned && to.includes(address.toLowerCase()),
+});
+
+function distinct(app: App, addresses: string[]): { recipient: Recipient; address: string }[] {
+  const found = addresses.flatMap((address) => {
+    const recipient = findRecipient(app, address);
+    return recipient ? [[keyOf(recipient), { recipient, address }] as const] : [];
+  });
+  return Array.from(new Map(found).values());
+}
 
 const keyOf = (recipient: Recipient) =>
   JSON.stringify([

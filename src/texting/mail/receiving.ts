@@ -4,8 +4,9 @@ import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import type { Board } from '../../boards/boards';
 import { create } from '../../messages/messages';
-import { answeringMail } from '../../outbox/answers-by-mail';
+import { type Asked, answeringMail } from '../../outbox/answers-by-mail';
 import { isBlocked } from '../../outbox/blocked-numbers';
+import { causedAt } from '../../outbox/held-texts';
 import type { ParsedMail, Proven } from '../../outside/mail/parsed-mail';
 import { NoRoom, tellOfNoRoom } from '../../people/storage';
 import { recordAct } from '../acts';
@@ -24,11 +25,13 @@ export function receiveMail(
   recipient: Recipient,
   mail: ParsedMail,
   proven: Proven | null,
+  at = app.now(),
 ): boolean {
   return transaction(app.db, () => {
     const key = keyOf(recipient, mail);
     if (statements(app.db).find.get({ key })) return true;
-    const taken = take(app, recipient, mail, proven);
+    // a mailbox is read again after a restore
+    const taken = causedAt(app, at, () => take(app, recipient, mail, proven));
     if (!taken) return false;
     const { kind, userId, messageId = null } = taken;
     statements(app.db).insert.run({ key, kind, user: userId, message: messageId, now: app.now() });
@@ -39,24 +42,34 @@ export function receiveMail(
 function take(app: App, recipient: Recipient, mail: ParsedMail, proven: Proven | null): Taken | null {
   switch (recipient.kind) {
     case 'person':
-      return receiveFromPerson(app, recipient.user, mail);
+      return receiveFromPerson(app, recipient.user, mail, proven);
     case 'board':
       return storeNote(app, recipient.user, mail, recipient.board);
     case 'common': {
       const user = proven && findUserByMail(app, proven.from);
-      return user && !isBlocked(app, user.phone) ? receiveFromPerson(app, user, mail) : null;
+      return user && !isBlocked(app, user.phone) ? receiveFromPerson(app, user, mail, proven) : null;
     }
     default:
       return receiveSigned(app, recipient, mail);
   }
 }
 
-function receiveFromPerson(app: App, user: User, mail: ParsedMail): Taken {
-  const asked = { user: user.id, phone: user.phone, messageId: mail.id, subject: mail.subject };
+function receiveFromPerson(app: App, user: User, mail: ParsedMail, proven: Proven | null): Taken {
+  const isProven = proven?.isAligned && proven.from === user.mailAddress;
+  const asked: Asked = {
+    user: user.id,
+    phone: user.phone,
+    messageId: mail.id,
+    subject: mail.subject,
+    isProven,
+  };
   const found = commandIn(mail);
   if (found) {
     const text = { body: found.body, files: mail.files, at: app.now() };
-    const obeyed = answeringMail(app, asked, () => obey(app, user, found.command, text));
+    const obeyed = answeringMail(app, asked, () => {
+      const first = obey(app, user, found.command, text);
+      return asked.digits ? obey(app, user, { kind: 'ok', digits: asked.digits }, text) : first;
+    });
     if (obeyed)
       return { kind: obeyed.messageId ? 'message' : 'command', userId: user.id, messageId: obeyed.messageId };
   }

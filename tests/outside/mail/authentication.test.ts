@@ -4,7 +4,7 @@ import { dnsServer } from '../../support/dns-server';
 import { MAIL_RECORDS, signed } from '../../support/signed-mail';
 
 const MAIL =
-  'From: Ann <Ann@ann.example>\r\nSubject: x\r\nDate: Tue, 3 Nov 2026 10:00:00 +0000\r\n\r\nmilk\r\n';
+  'From: Ann <Ann@ann.example>\r\nTo: us@x.example\r\nMessage-ID: <1@x>\r\nSubject: x\r\nDate: Tue, 3 Nov 2026 10:00:00 +0000\r\n\r\nmilk\r\n';
 
 const ALIGNED = { from: 'ann@ann.example', isAligned: true };
 const BY_SPF = { from: 'ann@ann.example', isAligned: false };
@@ -25,6 +25,20 @@ const CASES: [about: string, mail: () => Promise<string>, ip: string, sender: st
     '',
     '',
     null,
+  ],
+  [
+    'a signature without its recipient',
+    () => signed('ann.example', MAIL, { headerList: 'from:subject:message-id' }),
+    '',
+    '',
+    BY_SPF,
+  ],
+  [
+    'a second recipient before the signed one',
+    async () => `To: them@x.example\r\n${await signed('ann.example', MAIL)}`,
+    '',
+    '',
+    BY_SPF,
   ],
   ['a server of its domain', async () => MAIL, '192.0.2.1', 'ann@ann.example', BY_SPF],
   ['another server', async () => MAIL, '192.0.2.5', 'ann@ann.example', null],
