@@ -406,7 +406,7 @@ export const outbox = sqliteTable('outbox', {
   attempts: count('attempts'),
   nextAt: integer('next_at').notNull(), // time of the next attempt
   lineId: integer('line_id'), // line (see `lines`) that the text was sent over
-  sid: text('sid'),
+  sid: text('sid'), // of a mail: it was handed over, and no answer has come
   errorCode: integer('error_code'),
   error: text('error'),
   segments: integer('segments').notNull(),

@@ -75,6 +75,7 @@ export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
   });
   app.log.info({ decision }, 'operator decided about held texts');
   app.wakeOutbox();
+  app.wakeMails();
   return succeeded(
     decision === 'send'
       ? 'The held texts are being sent, except those that the gateway already has.'

@@ -24,8 +24,8 @@ export function HeldTexts() {
       <Text>
         {countOf(data.texts, 'text')} {data.texts === 1 ? 'is' : 'are'} held since a backup was restored{' '}
         <Ago at={data.restoredAt} />. They may have been sent before: the backup cannot tell. Sending asks the
-        gateway for each one, and sends only what it does not have. Dropping sends none, and stops an
-        unfinished broadcast.
+        gateway for each text, and sends only what it does not have; mails keep their id, by which mail
+        programs know a second one. Dropping sends none, and stops an unfinished broadcast.
       </Text>
       <Group mt="md">
         <Button {...decision('send')}>Send what is missing</Button>

@@ -14,8 +14,7 @@ const RETRY_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000, 30 * 60_000];
 /** A longer wait shows that the clock was set back. */
 const LONGEST_WAIT_MS = 2 * 30 * 60_000;
 const AT_ONCE = 20;
-const LOST =
-  'The answer of the mail server was lost, or this was written before a restore: perhaps it was sent, perhaps not.';
+const LOST = 'The answer of the mail server was lost: perhaps it was sent, perhaps not.';
 
 /** Mails in the order of their causes, over one connection (docs/product/mail-out.md: Sending). */
 export async function sendMails(app: App): Promise<void> {
@@ -26,7 +25,7 @@ export async function sendMails(app: App): Promise<void> {
       if (due.length === 0) return;
       for (const { mail, ...row } of due) {
         if (app.stopping || line.isAway) return;
-        if (row.lookUpSince !== null) settle(app, row, 'failed', LOST);
+        if (row.isHandedOver) settle(app, row, 'failed', LOST);
         else if (!app.mailer) giveUp(app, row, 'This server sends no mail any more.');
         else await send(app, { ...row, mail: JSON.parse(mail) }, line);
       }
@@ -73,7 +72,7 @@ const isForFormerAddress = (app: App, { phone, mail: { to, isAsked, inReplyTo } 
 
 /** From here on the mail may have been taken, also if this process dies. Fails if the row was withdrawn. */
 async function handOver(app: App, { id }: DueMail): Promise<void> {
-  const { changes } = transaction(app.db, () => statements(app.db).handOver.run({ id, now: app.now() }));
+  const { changes } = transaction(app.db, () => statements(app.db).handOver.run({ id }));
   if (changes === 0) throw new Error('The mail was withdrawn.');
   await syncLog(app.db);
 }
@@ -109,23 +108,23 @@ export function countFailure(app: App, phone: string, address: string): void {
   bumpUser(app, counted.id);
 }
 
-type DueMail = MailRow & { kind: string; attempts: number; lookUpSince: number | null };
+type DueMail = MailRow & { kind: string; attempts: number; isHandedOver: 0 | 1 };
 
 const statements = prepared(({ $client }) => ({
   listDue: $client.prepare<Omit<DueMail, 'mail'> & { mail: string }, { now: number; limit: number }>(`
-    select id, phone, kind, attempts, look_up_since as lookUpSince, mail from outbox
+    select id, phone, kind, attempts, sid is not null as isHandedOver, mail from outbox
      where ${IS_WAITING} and state = 'mailing' and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
      order by next_at, id limit +$limit`),
-  handOver: $client.prepare<unknown, { id: number; now: number }>(`
-    update outbox set look_up_since = $now where id = $id and state = 'mailing'`),
+  handOver: $client.prepare<unknown, { id: number }>(`
+    update outbox set sid = 'mail ' || id where id = $id and state = 'mailing'`),
   retry: $client.prepare<unknown, { id: number; nextAt: number; error: string; code: number | null }>(`
     update outbox set attempts = attempts + 1, next_at = $nextAt, error = $error, error_code = $code
      where id = $id and state = 'mailing'`),
   // it was certainly not taken
-  forget: $client.prepare<unknown, { id: number }>('update outbox set look_up_since = null where id = $id'),
+  forget: $client.prepare<unknown, { id: number }>('update outbox set sid = null where id = $id'),
   // one that was dropped while it was handed over was sent nevertheless
   settle: $client.prepare<unknown, { id: number; state: string; error: string | null; now: number }>(`
-    update outbox set state = $state, error = $error, sent_at = iif($state = 'mailed', $now, null),
+    update outbox set state = $state, error = $error, sid = null, sent_at = iif($state = 'mailed', $now, null),
            segments = iif($state = 'mailed', 0, segments)
      where id = $id and (state = 'mailing' or state = 'dropped' and $state = 'mailed')`),
   countFailure: $client.prepare<{ id: number; failures: number }, { phone: string; address: string }>(`

@@ -116,7 +116,7 @@ test('a mail whose answer is lost is neither sent again nor texted', async () =>
 test('a mail that a dead process had handed over is not sent again; others are', async () => {
   await using w = await world();
   w.post('Lamp');
-  w.app.db.$client.run('update outbox set look_up_since = ?', [w.app.now()]);
+  w.app.db.$client.run("update outbox set sid = 'mail ' || id");
   w.app.clock.advance(HOUR);
   w.post('Sofa');
   await sendMails(w.app);
