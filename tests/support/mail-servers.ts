@@ -1,15 +1,17 @@
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { debianProgram } from '../../scripts/debian';
+import { DKIM } from '../../src/app/data-folder/data-folder';
+import { dkimName, dkimRecord, makeDkimKey } from '../../src/outside/mail/dkim';
 import { until } from './until';
 
 const CACHE = join(import.meta.dir, '../../node_modules/.cache/debian');
 
 /** Runs a program of Debian where it finds its files at their own paths: /usr and what was unpacked, for it alone. */
-const inDebian = (command: string[]) => {
+const inDebian = (command: string[], output: 'ignore' | 'pipe' = 'ignore') => {
   const mount = `mount -t overlay -o lowerdir=${CACHE}/usr:/usr overlay /usr && exec "$@"`;
   return Bun.spawn(['unshare', '-m', 'sh', '-c', mount, 'sh', ...command], {
-    stdio: ['ignore', 'ignore', 'ignore'],
+    stdio: ['ignore', output, 'ignore'],
   });
 };
 
@@ -67,10 +69,13 @@ export async function startDovecot(folder: string, port: number) {
   let count = 0;
   return {
     inbox,
+    /** As programs deliver: a reader never sees half a mail. */
     put(mail: string) {
-      const file = join(inbox, 'new', `${Date.now()}.${++count}.host`);
+      const name = `${Date.now()}.${++count}.host`;
+      const file = join(inbox, 'tmp', name);
       writeFileSync(file, mail, { mode: 0o644 });
       chownSync(file, NOBODY, NOBODY);
+      renameSync(file, join(inbox, 'new', name));
     },
     async stop() {
       server.kill();
@@ -79,8 +84,40 @@ export async function startDovecot(folder: string, port: number) {
   };
 }
 
+/** Debian's OpenDKIM, which signs what Postfix takes from `domain`. Returns the record that its key needs. */
+export async function startOpenDkim(folder: string, port: number, domain: string) {
+  debianProgram('opendkim');
+  const key = makeDkimKey(folder, domain);
+  const config = join(folder, 'sign.conf');
+  writeFileSync(
+    config,
+    `Mode s\nDomain ${domain}\nSelector ${key.selector}\nKeyFile ${join(folder, DKIM)}\nSignatureAlgorithm rsa-sha256
+Socket inet:${port}@127.0.0.1\nRequireSafeKeys no\nSyslog no\n`,
+  );
+  const server = inDebian(['opendkim', '-f', '-x', config]);
+  await listens(port);
+  return {
+    record: [dkimName(key), dkimRecord(key)] as const,
+    async stop() {
+      server.kill();
+      await server.exited;
+    },
+  };
+}
+
+/** Whether OpenDKIM finds the signature of a mail right, whose key has this record. */
+export async function openDkimVerifies(folder: string, mail: string, record: readonly [string, string]) {
+  debianProgram('opendkim');
+  const [keys, config, file] = ['keys', 'verify.conf', 'mail.eml'].map((name) => join(folder, name));
+  writeFileSync(keys!, `${record.join(' ')}\n`);
+  writeFileSync(config!, `Mode v\nTestPublicKeys ${keys}\n`);
+  writeFileSync(file!, mail);
+  const run = inDebian(['opendkim', '-x', config!, '-t', file!, '-v'], 'pipe');
+  return (await new Response(run.stdout as ReadableStream).text()).includes('-bit key) succeeded');
+}
+
 /** Debian's Postfix, which takes mails on `port`, and delivers them over TLS to `to`, again each second. */
-export async function startPostfix(folder: string, port: number, to: number) {
+export async function startPostfix(folder: string, port: number, to: number, milter: number) {
   debianProgram('postfix');
   chmodSync(folder, 0o755);
   const queue = join(folder, 'queue');
@@ -109,6 +146,7 @@ local_recipient_maps =
 inet_interfaces = loopback-only
 inet_protocols = ipv4
 relayhost = [127.0.0.1]:${to}
+smtpd_milters = inet:127.0.0.1:${milter}
 minimal_backoff_time = 1s
 maximal_backoff_time = 1s
 queue_run_delay = 1s

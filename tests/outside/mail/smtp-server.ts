@@ -1,6 +1,8 @@
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-type Refusal = { at: 'login' | 'sender' | 'recipient' | 'data'; code: number } | { at: 'drop' | 'hang' };
+type Refusal =
+  | { at: 'login' | 'sender' | 'recipient' | 'data'; code: number }
+  | { at: 'drop' | 'hang' | 'keep' };
 export type Arrived = { from: string; to: string; raw: string; user: string | undefined };
 
 /** A server that takes mails as relays do, and does once what the test asks for. */
@@ -22,13 +24,15 @@ export async function openSmtpServer() {
     onMailFrom: (_, __, done) => done(answer(take('sender'))),
     onRcptTo: (_, __, done) => done(answer(take('recipient'))),
     async onData(stream, session: SMTPServerSession, done) {
-      const raw = await new Response(stream as never).text();
+      const raw = await new Response(stream as never).text().catch(() => null);
+      if (raw === null) return; // the client went away
       if (take('hang')) return;
       const refusal = answer(take('data'));
       if (refusal) return done(refusal);
       const { mailFrom, rcptTo } = session.envelope;
       const user = session.user;
       arrived.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo[0]!.address, raw, user });
+      if (take('keep')) return; // it was taken, and no answer tells of it
       if (take('drop')) return void hangUp();
       done();
     },
