@@ -45,7 +45,7 @@ export type Meta = {
   byBoard?: boolean;
   asksForProof?: boolean;
   /** Of a list that is given in pages: how many entries all of them have. */
-  count?: (ctx: Context & { user: User }, input: never) => number;
+  count?: (ctx: Context & { user: User }, input: never) => number | Promise<number>;
   /** The limit that counts this call by its caller. */
   limit?: RateLimitName;
 };

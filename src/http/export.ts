@@ -11,6 +11,7 @@ import { requireProof } from '../people/auth/proof';
 import { tellOwner } from '../people/auth/told';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
+import { setLimitHeaders } from './pages';
 
 export const EXPORT_CALL = toCall({
   name: 'archive.export',
@@ -21,6 +22,7 @@ export const EXPORT_CALL = toCall({
     signedIn: true,
     refusesTokens: true,
     asksForProof: true,
+    limit: 'export by a person',
   },
   input: z.object({ format: z.enum(Object.keys(FORMATS)).default('json') }),
   answer: { schema: z.file(), example: 'the bytes of the file' },
@@ -43,6 +45,7 @@ async function answerExport(app: App, request: Request, server: Server<unknown>)
     transaction(app.db, () => tellOwner(app, user, ctx, { act: 'exported', name: format })),
   );
   server.timeout(request, TIMEOUT_S);
+  setLimitHeaders(ctx, EXPORT_CALL);
   const { name, type } = FORMATS[format];
   resHeaders.set('content-type', type);
   resHeaders.set('content-disposition', `attachment; filename="${name}"`);

@@ -18,6 +18,7 @@ import { toCall } from './calls';
 import { createSignedInContext, refuseCrossSite } from './context';
 import { incomingPath } from './incoming';
 import { type Form, writeForm } from './multipart';
+import { setLimitHeaders } from './pages';
 import { errorResponse } from './rest';
 
 export const IMPORT_CALL = toCall({
@@ -28,6 +29,7 @@ export const IMPORT_CALL = toCall({
     summary: `Import a file of at most ${IMPORT_BYTES_MAX / 1024 ** 3} GB, or with \`?look=1\` only look at it; the answer comes when it is done or after ten seconds`,
     status: 201,
     signedIn: true,
+    limit: 'import by a person',
   },
   input: z.object({
     look: z.string().optional(),
@@ -51,7 +53,7 @@ const WAIT_STEP_MS = 20;
 const SPARE_BYTES = 256 * 1024 * 1024;
 const FORM_BYTES = 4 * 1024 * 1024;
 
-export const IMPORT_BODY_MAX = IMPORT_BYTES_MAX + FORM_BYTES;
+const BODY_MAX = IMPORT_BYTES_MAX + FORM_BYTES;
 
 /** Users whose uploads are arriving. */
 const arriving = perApp(() => new Set<number>());
@@ -71,6 +73,7 @@ async function receiveImport(app: App, request: Request, server: Server<unknown>
   }
   if (!job) throw notFound('Import'); // removed meanwhile
   await durable(app);
+  setLimitHeaders({ app, user, resHeaders }, IMPORT_CALL);
   const answer = toJob(app, job);
   if (answer.state !== 'failed') return Response.json(answer, { status: 201, headers: resHeaders });
   // the fields of an error, and those of the import, which stays in the list
@@ -88,6 +91,7 @@ async function receive(app: App, user: User, request: Request, startsItself: boo
   if (arriving(app).has(user.id))
     throw new VisibleError('CONFLICT', 'Another upload of yours is arriving. Wait until it has ended.');
   const bytes = Number(request.headers.get('content-length'));
+  if (bytes > BODY_MAX) throw tooLarge();
   chargeRateLimits(app, { 'import by a person': user.id });
   if (bytes + SPARE_BYTES > freeSpace(app.config.dataDir))
     throw new VisibleError(
@@ -98,13 +102,23 @@ async function receive(app: App, user: User, request: Request, startsItself: boo
   arriving(app).add(user.id);
   try {
     mkdirSync(folder);
-    const form = await writeForm(request, request.body ?? new Blob().stream(), folder, LIMITS);
+    const form = await writeForm(request, chunksOf(request), folder, LIMITS);
     const { id } = createJob(app, user, { ...toNewJob(form), startsItself }, folder);
     continueImports(app).catch((error) => app.faults.report(error, 'imports stopped'));
     return id;
   } finally {
     arriving(app).delete(user.id);
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Fields count here, too, which `writeForm` does not write. */
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > BODY_MAX) throw tooLarge();
+    yield chunk;
   }
 }
 

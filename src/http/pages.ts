@@ -11,12 +11,12 @@ export const TOTAL_SCHEMA = {
 };
 
 /** Only a caller that asks for pages gets these headers (docs/product/calls.md: Paging). */
-export function setPageHeaders(
+export async function setPageHeaders(
   ctx: Context,
   { input: schema, meta: { count } }: Call,
   { url, params }: BunRequest,
   result: unknown,
-): void {
+): Promise<void> {
   const { pathname, searchParams } = new URL(url);
   const limit = Number(searchParams.get('limit'));
   if (!schema || !limit || !Array.isArray(result)) return;
@@ -41,12 +41,15 @@ export function setPageHeaders(
   if (parsed && count && 'value' in parsed)
     ctx.resHeaders.set(
       'x-total-count',
-      String(count(ctx as Parameters<typeof count>[0], parsed.value as never)),
+      String(await count(ctx as Parameters<typeof count>[0], parsed.value as never)),
     );
 }
 
 /** As in draft-ietf-httpapi-ratelimit-headers: how much of the limit is left for this person. */
-export function setLimitHeaders({ app, user, resHeaders }: Context, { meta: { limit } }: Call): void {
+export function setLimitHeaders(
+  { app, user, resHeaders }: Pick<Context, 'app' | 'user' | 'resHeaders'>,
+  { meta: { limit } }: { meta: Pick<Call['meta'], 'limit'> },
+): void {
   if (!limit || !user) return;
   const seconds = RATE_LIMITS[limit].window / 1000;
   resHeaders.set('ratelimit-policy', `"${limit}";q=${RATE_LIMITS[limit].max};w=${seconds}`);

@@ -20,6 +20,7 @@ export const PHOTO_CALL = toCall({
     rest: 'POST /api/profile/photo',
     summary: "Set the caller's picture to an uploaded photo, of which the square in the middle is kept",
     signedIn: true,
+    limit: 'file from a person a day',
   },
   input: z.object({ photo: z.file() }),
   answer: answer(profile),

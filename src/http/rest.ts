@@ -44,7 +44,7 @@ async function answer(
     resHeaders = ctx.resHeaders;
     const result = await callProcedure(router, ctx, call, () => readInput(call, request), request.signal);
     setLimitHeaders(ctx, call);
-    setPageHeaders(ctx, call, request, result);
+    await setPageHeaders(ctx, call, request, result);
     if (call.meta.versioned) return answerVersioned(ctx, request, recent, jsonOf(result));
     return Response.json(result, { status: call.meta.status ?? 200, headers: resHeaders });
   } catch (thrown) {

@@ -7,7 +7,6 @@ import { refuseForeignHost } from './context';
 import { createCounters } from './counters';
 import { answerDocs } from './docs';
 import { answerHealth, answerMetrics, answerReady } from './health';
-import { IMPORT_BODY_MAX } from './imports';
 import { mailLinkRoutes } from './mail-links';
 import { oauthRoutes } from './oauth';
 import { answerOpenapi, FILE_CALLS } from './openapi';
@@ -67,7 +66,8 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     const server: Server<unknown> = Bun.serve<Socket>({
       port: app.config.port,
       hostname: app.config.host,
-      maxRequestBodySize: IMPORT_BODY_MAX, // for imports; other bodies have a lower limit
+      // whoever reads a body bounds it, because Bun's own 413 has no words
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: 10,
       websocket: socketHandler(app),
       routes: toBunRoutes(app, routes, {

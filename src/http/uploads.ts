@@ -14,7 +14,9 @@ import { toCall } from './calls';
 import { createSignedInContext, refuseCrossSite } from './context';
 import { incomingChunks, incomingPath } from './incoming';
 import { writeForm } from './multipart';
+import { setLimitHeaders } from './pages';
 
+const FILE_LIMIT = 'file from a person a day';
 const FILE_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
 
 export const UPLOAD_CALL = toCall({
@@ -25,6 +27,7 @@ export const UPLOAD_CALL = toCall({
     summary: `Upload up to ${MEDIA_MAX} files of ${FILE_MB_MAX} MB, to be attached to a message by \`mediaIds\``,
     status: 201,
     signedIn: true,
+    limit: FILE_LIMIT,
   },
   input: z.object({ files: z.array(z.file()) }),
   answer: { schema: z.array(media), example: exampleOf(z.array(media)) },
@@ -77,6 +80,7 @@ export async function receiveFiles(
       })),
     );
     await durable(app);
+    setLimitHeaders({ app, user, resHeaders }, { meta: { limit: FILE_LIMIT } });
     return Response.json(stored.body, { status: stored.status, headers: resHeaders });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -7,13 +7,14 @@ import {
   countFoundInput,
   foundCount,
   embeddingProgress as progress,
+  type SearchInput,
   searchInput,
 } from '../contract/search';
 import { idInput } from '../contract/text';
 import { markFound } from '../people/first-steps';
 import { embedAll, embeddingProgress } from './meaning/embedding';
 import { related } from './related';
-import { countFound, search } from './search';
+import { countFound, countListed, search } from './search';
 
 export const searchRouter = router({
   messages: signedIn
@@ -22,6 +23,7 @@ export const searchRouter = router({
       rest: 'GET /api/messages/search',
       summary: 'Search the messages the caller sees, best first; `board` limits it to the board of that tag',
       limit: 'search by a person',
+      count: ({ app, user }, input: SearchInput) => countListed(app, user, input),
     })
     .output(answer(z.array(message)))
     .input(searchInput)

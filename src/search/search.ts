@@ -58,6 +58,10 @@ export async function countFound(
   return { count: Math.min(matches.length, FOUND_MAX) };
 }
 
+/** Of all pages, with what is similar, up to FOUND_MAX. Not charged, because it goes with a search that was. */
+export const countListed = async (app: App, searcher: User, input: SearchInput): Promise<number> =>
+  Math.min((await findMended(app, searcher, input, FOUND_MAX)).length, FOUND_MAX);
+
 /** The caller must read the messages with `findMessages`, which checks again who may see them. */
 export async function searchIds(
   app: App,

@@ -1,7 +1,8 @@
 import { expect } from 'bun:test';
 import { BODY_MAX, readText } from '../../src/http/body';
 import { ann } from '../support/cast';
-import { sendBody } from '../support/client';
+import { cookieOf, sendBody } from '../support/client';
+import { sendRaw } from '../support/raw';
 import { test } from '../support/server-test';
 
 type ErrorBody = { error: string; message: string };
@@ -44,6 +45,19 @@ test('a body of more than 1 MB is refused, with or without a length', async ({ s
         expect([answer.error, answer.message]).toEqual(Array(2).fill(expect.stringContaining('1 MB')));
       }
     }
+});
+
+test('an import over its limit is refused in words, before its bytes are sent', async ({ server }) => {
+  const cookie = cookieOf(await server.introduce(ann));
+  const head = ['POST /api/import HTTP/1.1', 'Host: localhost', `Cookie: ${cookie}`];
+  const type = 'Content-Type: multipart/form-data; boundary=x';
+  const answer = await sendRaw(
+    server.url,
+    [...head, type, `Content-Length: ${2 ** 40}`, '', ''].join('\r\n'),
+    '}',
+  );
+  expect(answer).toStartWith('HTTP/1.1 413');
+  expect(answer).toContain('"detail":"An import can have at most');
 });
 
 test('a deeply nested or too large body is refused with a sentence', async ({ client: owner }) => {

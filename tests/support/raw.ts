@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-export function sendRaw(url: string, bytes: string): Promise<string> {
+export function sendRaw(url: string, bytes: string, end = '\r\n'): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<string>();
   let answer = '';
@@ -8,9 +8,9 @@ export function sendRaw(url: string, bytes: string): Promise<string> {
   socket
     .on('data', (chunk) => {
       answer += chunk;
-      if (answer.includes('\r\n')) socket.destroy();
+      if (answer.includes(end)) socket.destroy();
     })
     .on('error', () => {})
-    .on('close', () => resolve(answer.split('\r\n')[0] ?? ''));
+    .on('close', () => resolve(answer.split(end)[0] ?? ''));
   return promise;
 }

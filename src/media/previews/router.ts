@@ -8,6 +8,7 @@ export const previewsRouter = router({
     .meta({
       rest: 'GET /api/og-preview',
       summary: 'Get what a card shows of a link; nothing with `skip` or `error`',
+      limit: 'preview for a person',
     })
     .input(previewInput)
     .output(answer(preview))
