@@ -30,6 +30,8 @@ export function answerUnchanged(caller: Caller, request: Request, recent: Recent
   return withEtag(response, etag);
 }
 
+const OF_PAGES = ['link', 'x-total-count'];
+
 export function answerVersioned(
   ctx: Context,
   request: Request,
@@ -40,7 +42,7 @@ export function answerVersioned(
   for (const [name, value] of ctx.resHeaders) response.headers.append(name, value);
   if (!ctx.user) return response;
   const etag = etagOf(ctx.user);
-  const headers = [...ctx.resHeaders].filter(([name]) => name !== 'set-cookie');
+  const headers = [...ctx.resHeaders].filter(([name]) => OF_PAGES.includes(name));
   recent.add(etag + request.url, { body: json, ...(headers.length > 0 && { headers }) });
   return withEtag(response, etag);
 }
