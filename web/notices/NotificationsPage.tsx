@@ -22,7 +22,7 @@ export function NotificationsPage() {
   const digestOf = (id: number | null) => digests.data?.find(({ boardId }) => boardId === id);
   // if a board has no stored preference, its notifications are on
   const preferenceOf = (id: number) => preferences.data?.find(({ boardId }) => boardId === id);
-  const queries = [boards, preferences, digests];
+  const queries = [boards, preferences, digests, mail];
   const together = {
     data: queries.every(({ data }) => data) || undefined,
     isError: queries.some(({ isError }) => isError),
@@ -38,15 +38,6 @@ export function NotificationsPage() {
       <h1>Notification Settings</h1>
       <p>You are told when somebody else adds to one of these boards. Never of what you add yourself.</p>
       <PushCard />
-      {mail.data?.offered && (
-        <p>
-          {mail.data.byMail ? 'They come' : 'They can also come'} by mail instead of by text:{' '}
-          <Link to="/profile" hash="notices-by-mail">
-            set it up in your profile
-          </Link>
-          .
-        </p>
-      )}
       <Loaded query={together} what="your settings" height={120} radius="lg">
         {() =>
           shared.length === 0 ? (
@@ -58,6 +49,15 @@ export function NotificationsPage() {
             </Notice>
           ) : (
             <>
+              {mail.data?.offered && (
+                <p className={classes.byMail}>
+                  {mail.data.byMail ? 'They come' : 'They can also come'} by mail instead of by text:{' '}
+                  <Link to="/profile" hash="notices-by-mail">
+                    set it up in your profile
+                  </Link>
+                  .
+                </p>
+              )}
               <section className={classes.card} aria-labelledby="all-boards">
                 <h2 id="all-boards">All boards</h2>
                 <p>Each post at once, or a digest of what is new at a time of your choice.</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
-import { fileWord, withoutLastHashtags } from '../../../web/shell/dashboard/card-text';
+import { fileWord, inOneLine, withoutLastHashtags } from '../../../web/shell/dashboard/card-text';
 import { ann, bob } from '../../support/cast';
 import { until } from '../../support/server';
 import { openApp } from '../../support/web/open-app';
@@ -15,6 +15,8 @@ test('a card shows the text without the hashtags at its end', () => {
   expect(withoutLastHashtags('The #ramen place on 5th #food')).toBe('The #ramen place on 5th');
   expect(withoutLastHashtags('#food')).toBe('');
   expect(withoutLastHashtags('#food#trip')).toBe('');
+  expect(inOneLine('- milk\n- [ ] eggs\n\n* rye bread')).toBe('milk · eggs · rye bread');
+  expect(inOneLine('Well - yes\n- no')).toBe('Well - yes\n- no');
   expect(withoutLastHashtags('Costs 5 #')).toBe('Costs 5 #');
   expect(['video/mp4', 'audio/amr', 'text/vcard', 'application/pdf'].map(fileWord)).toEqual([
     'Video',

@@ -3,7 +3,7 @@ import { findLinks } from '../../../src/contract/links';
 import { formatPhone } from '../../../src/contract/people';
 import { useTextLink } from '../../product/text-link';
 import classes from './CardContent.module.css';
-import { fileWord, withoutLastHashtags } from './card-text';
+import { fileWord, inOneLine, withoutLastHashtags } from './card-text';
 import { Mosaic } from './Mosaic';
 import type { DashboardBoard } from './shown-boards';
 
@@ -16,7 +16,7 @@ export function CardContent({ board: { name, count, latest } }: { board: Dashboa
   const [link] = text && !/\s/.test(text) ? findLinks(text) : [];
   const shown = words && (
     <p className={classes.text} dir="auto">
-      {words}
+      {inOneLine(words)}
     </p>
   );
   return (

@@ -9,6 +9,17 @@ export function withoutLastHashtags(text: string): string {
   return text.slice(0, end);
 }
 
+const ITEM = /^[ \t]*[-–•*☐][ \t]+(?:\[[ xX]?\][ \t]+)?/gm;
+
+/** The items of a list stand side by side. */
+export const inOneLine = (text: string): string =>
+  (text.match(ITEM)?.length ?? 0) < 2
+    ? text
+    : text
+        .replace(ITEM, '')
+        .trim()
+        .replace(/\s*\n\s*/g, ' · ');
+
 export function fileWord(type: string): string {
   if (type.startsWith('video/')) return 'Video';
   if (type.startsWith('audio/')) return 'Voice note';
