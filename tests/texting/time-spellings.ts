@@ -6,10 +6,10 @@
  */
 export const SPELLINGS: Record<string, string> = {
   // an hour alone
-  'next 17:00': `at 5 | at five | at 5p | 5pm | 5 pm | 5 p.m. | 5PM | @5pm | @ 5pm | at 5 o'clock | at 5 oclock |
+  'next 17:00': `five p m | at five p m | 500pm | at 5 | at five | at 5p | 5pm | 5 pm | 5 p.m. | 5PM | @5pm | @ 5pm | at 5 o'clock | at 5 oclock |
     17:00 | at 17 | at 17:00 | 17h | 17h00 | 1700 | at 1700 | 17.00 | at 17.00 | 5p | at 5:00 | 5 in the afternoon |
     at 5 in the afternoon | at 5 pm sharp`,
-  'next 17:30': `at 5:30 | 5.30pm | 5:30pm | 5:30 pm | half past 5 | half past five | at half past 5 | 17:30 | 17h30 |
+  'next 17:30': `at five thirty p m | five thirty p m | 530pm | at 5:30 | 5.30pm | 5:30pm | 5:30 pm | half past 5 | half past five | at half past 5 | 17:30 | 17h30 |
     1730 | at half 5pm`,
   'next 17:45': `quarter to 6 | a quarter to six | quarter to six | at quarter to 6 | 5:45pm | at 5:45`,
   'next 18:15': `quarter past 6 | quarter past six | a quarter past 6 | 6:15pm | at 6:15`,
@@ -17,14 +17,14 @@ export const SPELLINGS: Record<string, string> = {
   'next 18:10': `ten past six | 10 past 6 | at 6:10`,
   'next 08:00': `8am | at 8am | 8 am | 8 a.m. | 8a | at 8a | 0800 | 08:00 | at 08:00 | 8 in the morning |
     at 8 in the morning | at eight in the morning`,
-  'next 20:00': `8pm | at 8pm | 8p | 20:00 | 2000 | 20h | at 20h | at 8 in the evening | 8 in the evening |
+  'next 20:00': `8 p m | at eight pm | 8pm | at 8pm | 8p | 20:00 | 2000 | 20h | at 20h | at 8 in the evening | 8 in the evening |
     eight in the evening | at 8 at night | 8 o'clock in the evening`,
   'next 08:00/20:00': `at 8 | at eight | at 8 o'clock | 8 o'clock | at 8:00`,
   'next 07:00/19:00': `at 7 | at seven | 7 o'clock`,
   'next 09:00/21:00': `at 9 | at nine | @9`,
   'next 10:00/22:00': `at 10 | at ten`,
   'next 07:30/19:30': `half past 7 | half past seven | at 7:30 | at half past 7`,
-  'next 06:45': `wake me up at 6:45 | get up at 6:45 | at 6:45 wake up`,
+  'next 06:45': `645am | at 645 am | six forty five a m | wake me up at 6:45 | get up at 6:45 | at 6:45 wake up`,
   'next 06:45/18:45': `at 6:45 | 6:45 | quarter to 7 | alarm for 6:45`,
   'next 06:00/18:00': `alarm at 6`,
   'next 12:00': `noon | at noon | midday | at midday | 12pm | at 12 noon | 12:00 | 12 noon`,
@@ -44,14 +44,14 @@ export const SPELLINGS: Record<string, string> = {
   '+120m': `in 2 hours | in two hours | in 2h | in 2hrs | in a couple of hours | 2 hours from now`,
   '+150m': `in 2.5 hours | in two and a half hours | in 2 and a half hours | in 2h30`,
   // days
-  '+1d 09:00': `tomorrow | tmr | tmrw | tomorow | tommorow | tommorrow | 2morrow | 2moro | 2mrw | tomorrow morning | tmrw morning |
+  '+1d 09:00': `tomorrow at nine a m | tomorrow | tmr | tmrw | tomorow | tommorow | tommorrow | 2morrow | 2moro | 2mrw | tomorrow morning | tmrw morning |
     tomorrow 9am | tmr 9 | tomorrow at 9 | tomorrow at nine | 9am tomorrow | tomorrow @ 9 | at 9 tomorrow |
     at 9am tomorrow | tom 9am | tomorrow at 9 o'clock`,
   '+1d 08:00': `first thing tomorrow | tomorrow first thing | tomorrow 8am | tomorrow at 8 | 8am tomorrow |
     tomorrow at eight | tomorrow morning at 8 | tomorrow at 8 in the morning | first thing in the morning tomorrow`,
   '+1d 17:00': `tomorrow at 5 | tomorrow 5pm | 5pm tomorrow | tomorrow at five | tmrw 5p | tomorrow 17h |
     tomorrow 1700 | tomorrow at 17:00 | tomorrow afternoon at 5 | at 5 tomorrow | tomorrow 5`,
-  '+1d 20:00': `tomorrow night | tomorrow at 8 in the evening | tomorrow evening at 8 | tomorrow night at 8 |
+  '+1d 20:00': `tomorrow nite | tomorrow night | tomorrow at 8 in the evening | tomorrow evening at 8 | tomorrow night at 8 |
     tomorrow 8pm | tomorrow 20:00`,
   '+1d 18:00': `tomorrow evening | tmr evening | tomorrow at 6`,
   '+1d 15:00': `tomorrow afternoon | tomorrow at 3`,
@@ -65,7 +65,7 @@ export const SPELLINGS: Record<string, string> = {
   '+0d 21:00': `tonight at 9 | tonight 9pm | at 9 tonight`,
   '+0d 22:30': `tonight at half past 10 | tonight 10:30`,
   '+0d 17:00': `today at 5 | today 5pm | 5pm today | today at five | this afternoon at 5 | 5 this afternoon`,
-  '+7d 09:00': `in a week at 9am | in 7 days at 9 | a week from now at 9am`,
+  '+7d 09:00': `one week from today at 9am | in a week at 9am | in 7 days at 9 | a week from now at 9am`,
   '+14d 09:00': `in two weeks at 9am | in 2 weeks at 9 | in a fortnight at 9am`,
   '+3d 09:00': `in 3 days at 9am | in three days at 9`,
   'sun 09:00': `sunday | on sunday | sun 9am | this sunday | sunday morning`,
@@ -80,16 +80,16 @@ export const SPELLINGS: Record<string, string> = {
   'week tue 15:00': `next tuesday 3pm | next tuesday at 3 | tuesday next week at 3`,
   'week mon 09:00': `next week | monday next week | next week monday`,
   // dates
-  '12-24 17:00': `christmas eve 5pm | christmas eve at 5 | 24 dec 5pm | dec 24 5pm | 24.12. 17:00 | 24.12. 5pm |
+  '12-24 17:00': `december twenty fourth at 5 | the twenty fourth of december at five p m | christmas eve 5pm | christmas eve at 5 | 24 dec 5pm | dec 24 5pm | 24.12. 17:00 | 24.12. 5pm |
     24th december at 5 | december 24th 5pm | on the 24th of december at 5 | on 24 dec at five | 24 december 17h |
     12/24 5pm`,
-  '12-14 18:00': `14.12. 18:00 | 14.12 18:00 | 14 dec 18:00 | dec 14 6pm | on 14.12. at 18:00 | 14th of dec at 6`,
+  '12-14 18:00': `14/12 6pm | 14/12 at 18:00 | 14.12. 18:00 | 14.12 18:00 | 14 dec 18:00 | dec 14 6pm | on 14.12. at 18:00 | 14th of dec at 6`,
   '12-25 09:00': `christmas | christmas day | xmas | on christmas | on christmas day | 25 dec | xmas day`,
   '12-31 20:00': `new year's eve 8pm | new years eve at 8pm | nye 8pm | 31 dec 8pm`,
   '01-01 12:00': `new year's day at noon | jan 1 noon | new years day 12pm`,
   '02-14 09:00': `valentine's day | valentines day | 14 feb | feb 14th`,
   '10-31 23:00': `halloween 11pm | oct 31 11pm | halloween at 11 at night`,
-  '12-03 09:00': `3 dec | dec 3 | dec 3rd | 3rd of december | on december 3 | the 3rd of dec | 3 december`,
+  '12-03 09:00': `december third | 3 dec | dec 3 | dec 3rd | 3rd of december | on december 3 | the 3rd of dec | 3 december`,
   '11-15 10:00': `15 nov 10am | nov 15 at 10 | 15.11. 10:00 | 11/15 10am`,
   'last 09:00/18:00/20:00': `end of the month | at the end of the month | end of month | last day of the month |
     on the last day of the month | month end`,
@@ -116,6 +116,26 @@ export const SPELLINGS: Record<string, string> = {
   'sat 10:00 FREQ=WEEKLY;BYDAY=SA': `every weekend at 10am | every saturday 10am | saturdays at 10am`,
 };
 
+/** In October 2026, by how the words before them are read: in the United States the month is first. */
+export const SLASHED: [string, us: string, elsewhere: string][] = [
+  ['4/12 at 5', '2027-04-12T17:00', '2026-12-04T17:00'],
+  ['on 3/11 9am', '2027-03-11T09:00', '2026-11-03T09:00'],
+  ['12/4/27 at noon', '2027-12-04T12:00', '2027-04-12T12:00'],
+  ['25/12 10am', '2026-12-25T10:00', '2026-12-25T10:00'],
+  ['12/25/2026 10am', '2026-12-25T10:00', '2026-12-25T10:00'],
+];
+
+/** Asked on Wednesday, 4 November 2026, at 14:20, in a text in another language. */
+export const ABROAD: Record<string, string> = {
+  '2026-11-05T09:00': `mañana a las 9 | manana a las 9 | morgen um 9 Uhr | morgen früh | demain à 9h | demain matin | domani alle 9 | domani mattina | amanhã às 9 | amanhã de manhã | morgen om 9 uur`,
+  '2026-11-06T18:00': `el viernes a las 18 | viernes a las 6 de la tarde | am Freitag um 18 Uhr | Freitag um 6 abends | vendredi à 18h | vendredi à 18h00 | venerdì alle 18 | sexta às 18h | sexta-feira às 18:00 | vrijdag om 18 uur`,
+  '2026-11-06T09:00': `pasado mañana | übermorgen | après-demain | dopodomani | depois de amanhã | overmorgen`,
+  '2026-11-04T14:40': `en 20 minutos | dentro de veinte minutos | in 20 Minuten | in zwanzig Minuten | dans 20 minutes | tra 20 minuti | fra venti minuti | em 20 minutos | daqui a 20 minutos | over 20 minuten`,
+  '2026-11-04T20:00': `esta noche | heute Abend | ce soir | stasera | hoje à noite | vanavond | hoy a las 8 de la noche | heute um 20 Uhr | oggi alle 20`,
+  '2026-11-05T08:00 FREQ=DAILY': `todos los días a las 8 | jeden Tag um 8 | tous les jours à 8h | ogni giorno alle 8 | todos os dias às 8 | elke dag om 8 uur`,
+  '2026-11-09T07:00 FREQ=WEEKLY;BYDAY=MO': `todos los lunes a las 7 | jeden Montag um 7 | tous les lundis à 7h | ogni lunedì alle 7 | toda segunda às 7h | elke maandag om 7 uur`,
+};
+
 export const NO_TIMES = `buy sun cream | may I go | march | every time I go | the daily mirror | 9 | get a second opinion |
   buy 5 plums | eat the mon cheri | call 5 people | size 42 | 2 for 1 | room 1700 | the may flowers | maybe one day soon | 24 eggs |
-  cream for the sun bath | seven dwarfs | noonan | the nine tailors | in the end | on the run | at home`;
+  cream for the sun bath | seven dwarfs | noonan | the nine tailors | in the end | on the run | at home | the last friday of every month`;

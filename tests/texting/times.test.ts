@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { toWallTime } from '../../src/notices/reminders/schedule';
 import { findTime } from '../../src/notices/reminders/times';
-import { NO_TIMES, SPELLINGS } from './time-spellings';
+import { ABROAD, NO_TIMES, SLASHED, SPELLINGS } from './time-spellings';
 
 /** The days before and on which clocks change: back in Berlin and New York, on in Sydney. */
 const ASKED = {
@@ -54,8 +54,8 @@ function meant(meaning: string, now: Temporal.ZonedDateTime): string {
   }
 }
 
-function understood(text: string, now: Temporal.ZonedDateTime): string {
-  const found = findTime(text, now.epochMilliseconds, now.timeZoneId);
+function understood(text: string, now: Temporal.ZonedDateTime, options = {}): string {
+  const found = findTime(text, now.epochMilliseconds, now.timeZoneId, options);
   if (!found) return 'no time';
   return [toWallTime(found.when.at, now.timeZoneId), found.when.rule ?? []].flat().join(' ');
 }
@@ -82,4 +82,33 @@ test.each(Object.entries(SPELLINGS))('%s is understood, whenever it is asked', (
 test('words that only look like times are none', () => {
   const found = splitSpellings(NO_TIMES).filter((text) => understood(text, asks[3]!) !== 'no time');
   expect(found).toEqual([]);
+});
+
+test('a date with a slash is read as in the country of its zone', () => {
+  for (const [text, us, elsewhere] of SLASHED)
+    for (const zone of ['America/New_York', 'Europe/Berlin', 'Australia/Sydney']) {
+      const now = Temporal.PlainDateTime.from('2026-10-20T12:00').toZonedDateTime(zone);
+      const wanted = zone === 'America/New_York' ? us : elsewhere;
+      expect([text, zone, understood(`call mum ${text}`, now)]).toEqual([text, zone, wanted]);
+    }
+});
+
+test('a word after a time is no time zone, but the name of one is', () => {
+  const now = Temporal.PlainDateTime.from('2026-11-04T10:00').toZonedDateTime('America/New_York');
+  for (const text of ['at 5pm get milk', 'at 17:00 eat', '5PM PET THE CAT', 'noon vet'])
+    expect([text, understood(text, now).slice(11)]).toEqual([text, /noon/.test(text) ? '12:00' : '17:00']);
+  expect(understood('call at 5pm PST', now)).toBe('2026-11-04T20:00');
+});
+
+test('times in other languages are understood where the text is in one', () => {
+  const now = Temporal.PlainDateTime.from('2026-11-04T14:20').toZonedDateTime('Europe/Berlin');
+  const wrong: string[] = [];
+  for (const [meaning, spellings] of Object.entries(ABROAD))
+    for (const spelling of splitSpellings(spellings))
+      for (const text of [`Maria ${spelling}`, `${spelling} Maria`]) {
+        const read = understood(text, now, { isAbroad: true });
+        if (read !== meaning) wrong.push(`${text}: ${read}, not ${meaning}`);
+      }
+  expect(wrong).toEqual([]);
+  expect(understood('call Morgen at 9', now)).toBe('2026-11-04T21:00');
 });

@@ -75,12 +75,14 @@ const PHRASE = new RegExp(
   `\\b(?:(?:every|each) (${WHAT})|(daily|weekly|monthly|yearly|annually))(?![\\w'-])`,
   'i',
 );
+/** `the last friday of every month` is no rule that reminders have. */
+const NTH_WEEKDAY = /\b(?:first|second|third|fourth|last|\d(?:st|nd|rd|th)) \w+day (?:of|in) $/i;
 const TIME_AFTER = new RegExp(`^[\\s,]*${TIME}`, 'i');
 const TIME_BEFORE = new RegExp(`${TIME}[\\s,]*$`, 'i');
 
 export function findRepeat(text: string): RepeatPhrase | null {
   const match = PHRASE.exec(text);
-  if (!match) return null;
+  if (!match || NTH_WEEKDAY.test(text.slice(0, match.index))) return null;
   const what = (match[1] ?? ALONE[match[2]!.toLowerCase()]!).toLowerCase().replace(/\s+/g, ' ');
   const rule = read(what);
   if (!rule) return null;

@@ -13,14 +13,27 @@ const LONGEST_MS = 10 * 366 * 86_400_000;
 /** So that reading takes only milliseconds. */
 const READ_MAX = 1000;
 
+/** Of the United States. */
+const MONTH_FIRST =
+  /^(?:US\/|Pacific\/Honolulu|America\/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Anchorage|Detroit|Boise|Adak|Juneau|Sitka|Nome|Menominee|Indiana|Kentucky|North_Dakota))/;
+
 /** Tried if a text names a day without a time and the usual hour of that day is past. */
 const LATER_HOURS = [18, 20];
 
 const DAY = `(?:today|tonight|tomorrow|tmrw|tmr|${DAY_NAMES})`;
 
 /** `sun` and `second` also have other meanings, so a day without a time must be at an end of the text. */
-export function findTime(text: string, now: number, zone: string): FoundTime | null {
-  const plain = toPlainText(text.slice(0, READ_MAX), Temporal.PlainDateTime.from(toWallTime(now, zone)));
+export function findTime(
+  text: string,
+  now: number,
+  zone: string,
+  { isAbroad = false } = {},
+): FoundTime | null {
+  const wall = Temporal.PlainDateTime.from(toWallTime(now, zone));
+  const plain = toPlainText(text.slice(0, READ_MAX), wall, {
+    isAbroad,
+    isMonthFirst: MONTH_FIRST.test(zone),
+  });
   const found = findPlainTime(plain.text, now, zone);
   return found && { ...found, ...plain.span(found.from, found.to) };
 }
@@ -43,7 +56,8 @@ function findPlainTime(read: string, now: number, zone: string): FoundTime | nul
       if (
         /\b(?:every|each|(?:first|second|third|last|\d(?:st|nd|rd|th)) \w+ of)(?: (?:first|last|\d{1,2}(?:st|nd|rd|th)))?\s*$/i.test(
           read.slice(0, from),
-        )
+        ) ||
+        /^\s*(?:of|in) (?:every|each) month/i.test(read.slice(to))
       )
         return []; // a rule that is not understood
       const time = toTime(result, { clock, now, zone, read });

@@ -75,6 +75,15 @@ export const DAYS: Rule[] = [
     "\\b(?:(?:on |at )?(?:the )?(?:end|last day) of (?:the|this) month|end of month|month[’']?s?[ -]end)\\b",
     (_, __, now) => lastOfMonth(now),
   ),
+  rule(
+    `\\b(?:on )?(?:the )?last (${WEEKDAY}) (?:of|in) (?:the|this|next) month\\b`,
+    ([text, day = ''], today) => {
+      const inMonth = (months: number) =>
+        lastWeekday(today.add({ months }), WEEKDAYS.indexOf(day.toLowerCase()) + 1);
+      const isNext = /next month/i.test(text!) || Temporal.PlainDate.compare(inMonth(0), today) < 0;
+      return inMonth(isNext ? 1 : 0).toString();
+    },
+  ),
   rule('\\b(?:on )?(?:the )?(?:1st|first) of (?:the|next) month\\b', (_, today) =>
     today.with({ day: 1 }).add({ months: 1 }).toString(),
   ),
@@ -96,6 +105,21 @@ export const DAYS: Rule[] = [
   always('\\bat at\\b', 'at'),
 ];
 
+/** `4/12` is in April in the United States, and in December elsewhere. */
+export const slashDate = (isMonthFirst: boolean): Rule =>
+  rule(
+    '(?<![\\d/.])(\\d{1,2})/(\\d{1,2})(?:/(20)?(\\d\\d))?(?![\\d/])',
+    ([, first, second, , year], today) => {
+      const [month, day] = (
+        Number(second) > 12 || (isMonthFirst && Number(first) <= 12) ? [first, second] : [second, first]
+      ).map(Number);
+      if (!month || !day || month > 12 || day > 31) return null;
+      return year
+        ? `20${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+        : nextDate(month, day, today);
+    },
+  );
+
 const ordinal = (day: number) => `${day}th`;
 
 /** The first three letters of the month are enough for the reader of what repeats. */
@@ -104,6 +128,11 @@ function yearly(date: string): string {
   const [month = ''] = new RegExp(MONTH, 'i').exec(date) ?? [];
   return `every ${month.slice(0, 3)} ${day}`;
 }
+
+const lastWeekday = (month: Day, weekday: number): Day => {
+  const last = month.with({ day: month.daysInMonth });
+  return last.subtract({ days: (last.dayOfWeek - weekday + 7) % 7 });
+};
 
 const nextDate = (month: number, day: number, today: Day): string | null => {
   for (let year = today.year; year <= today.year + 8; year++) {

@@ -1,6 +1,7 @@
-import { DAYS, REPEATS } from './days';
+import { ABROAD } from './abroad';
+import { DAYS, REPEATS, slashDate } from './days';
 import { FROM_NOW, HOURS } from './hours';
-import { always, clock, type Now, type Rule, rule, WORD } from './terms';
+import { always, clock, MONTH, type Now, NUMBER, numberOf, ORDINALS, type Rule, rule, WORD } from './terms';
 
 /**
  * Rewrites how people write times as the few forms that are read: `half past seven` as `at 7:30`, `next friday`
@@ -21,6 +22,35 @@ const WORDS: Rule[] = [
   rule(
     '^(week|month|year)ly (?=to\\b|on\\b|at\\b|about\\b)|\\b(week|month|year)ly\\s*$',
     ([, first, last]) => `every ${first ?? last} `,
+  ),
+  // chrono takes them for time zones
+  rule(
+    '(\\d ?(?:[ap]\\.?m\\.?)?|noon|midnight) (?=(?:art|bot|cast|cat|cot|east|eat|get|hat|hay|mart|mut|nut|pet|ret|vet|wat|west|wet|wit)\\b)',
+    ([, time]) => `${time} - `,
+  ),
+  always('\\bnite\\b', 'night'),
+  rule(
+    `\\b(?:(twenty|thirty)[ -])?(${ORDINALS.join('|')})(?= of (?:${MONTH})\\b)|(?<=\\b(?:${MONTH}) )(?:(twenty|thirty)[ -])?(${ORDINALS.join('|')})\\b`,
+    ([, tens, day, laterTens, later]) => {
+      const number = ORDINALS.indexOf((day ?? later)!.toLowerCase()) + 1;
+      return `${number + ({ twenty: 20, thirty: 30 }[(tens ?? laterTens ?? '').toLowerCase()] ?? 0)}th`;
+    },
+  ),
+  rule(
+    '\\b([1-9]|1[0-2])([0-5]\\d) ?([ap])\\.?m\\b',
+    ([, hour, minute, half]) => `${hour}:${minute} ${half}m`,
+  ),
+  rule(
+    `\\b(${WORD}|\\d{1,2})(?:[ -](oh five|fifteen|twenty|thirty|forty[ -]five|forty))? ([ap])\\.? ?m\\b\\.?`,
+    ([, hour = '', minute = '', half]) =>
+      `${numberOf(hour)}:${MINUTES[minute.toLowerCase().replace('-', ' ')] ?? '00'} ${half}m`,
+  ),
+  rule(`\\bat (${WORD}) (oh five|fifteen|thirty|forty[ -]five)\\b`, ([, hour = '', minute = '']) =>
+    clock(numberOf(hour), Number(MINUTES[minute.toLowerCase().replace('-', ' ')])),
+  ),
+  rule(
+    `\\b(${NUMBER}) (days?|weeks?|months?) from (?:today|now)\\b`,
+    ([, count, unit]) => `in ${count} ${unit}`,
   ),
   always('\\btues?\\b', 'tuesday'),
   always('\\b(?:weds?|we[dn]n?e?sday|wednsday)\\b', 'wednesday'),
@@ -48,15 +78,28 @@ const WORDS: Rule[] = [
   rule('(^|\\s)@ ?(?=\\d)', ([, before]) => `${before}at `),
 ];
 
+const MINUTES: Record<string, string> = {
+  'oh five': '05',
+  fifteen: '15',
+  twenty: '20',
+  thirty: '30',
+  forty: '40',
+  'forty five': '45',
+};
+
 const RULES = [...WORDS, ...FROM_NOW, ...HOURS, ...REPEATS, ...DAYS];
 
-export function toPlainText(original: string, now: Now): PlainText {
+export function toPlainText(
+  original: string,
+  now: Now,
+  { isAbroad = false, isMonthFirst = true } = {},
+): PlainText {
   const today = now.toPlainDate();
   let text = original;
   // for each character of the text: where its first and last character are in the original
   let starts = indices(text.length);
   let ends = starts.map((start) => start + 1);
-  for (const [pattern, toPlain] of RULES) {
+  for (const [pattern, toPlain] of [...(isAbroad ? ABROAD : []), slashDate(isMonthFirst), ...RULES]) {
     for (const match of [...text.matchAll(pattern)].reverse()) {
       const plain = toPlain([...match] as string[], today, now);
       if (plain === null || match[0] === '' || plain === match[0]) continue;
