@@ -151,6 +151,9 @@ export const inviteText = (app: App, inviter: User) =>
 export const existingAccountText = (app: App) =>
   `You already use ${app.config.productName} with this number: text anything to keep it, and see it all at ${app.publicUrl}.`;
 
+export const declinedText = (app: App) =>
+  `All right, nothing happens. Reply YES if you change your mind, or STOP for no texts from ${app.config.productName} at all.`;
+
 export const inviteExpiredText = (app: App) =>
   `That invite has ended, but you can still start: text anything to this number to keep it in ${app.config.productName}.`;
 

@@ -2,9 +2,15 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { tryChargeRateLimits } from '../app/rate-limits';
 import { findBoard } from '../boards/boards';
+import { cutAtWord } from '../contract/fitting';
 import { hashtagsIn } from '../contract/hashtags';
-import { isSlipOf, withoutOpening } from './commands/plain-words';
-import { HINTS } from './near-misses';
+import { toWallTime } from '../notices/reminders/schedule';
+import { toPlainCharacters } from '../outbox/texts';
+import { zoneOf } from '../people/time-zone';
+import { askingOf } from './asking';
+import { namedAbroad } from './commands/abroad';
+import { isSlipOf, withoutOpening, withoutTypos } from './commands/plain-words';
+import { HINTS, REQUESTS } from './near-misses';
 
 /**
  * A text that asks for something, but not surely enough to obey it, is kept as a note, and its sender is told how
@@ -28,45 +34,66 @@ const NEARLY = [
 const OTHER_WORDS =
   /^(?:board|deleted?s|deletes|logins?|command|dont|gone|none|one|bone|don|dong|dune|donee|hell|held|kelp|heap|yelp|helps|move|mores?|moore|mode|core|wore|sore|fore|bore|lore|pore|tore|gore|ore|mire|mere|mare|morel|undid|undos|unto)$/;
 
-export function hintOf(content: string): { kind: string; line: string; query?: string } | null {
-  const text = withoutOpening(content.trim());
+export function hintOf(content: string): { kind: string; line: string } | null {
+  const text = withoutTypos(withoutOpening(content.trim()));
   const tag = hashtagsIn(content)[0] ?? '';
   const isShort = text.length <= 160 && !text.includes('\n');
   const word = text.toLowerCase().replace(/[.!?\s]+$/, '');
   const near = /^[a-z]+$/.test(word) && !OTHER_WORDS.test(word) && NEARLY.find((one) => isSlipOf(word, one));
   if (near)
     return { kind: 'near', line: `Did you mean ${near.toUpperCase()}? HELP lists what you can text.` };
-  const hint = HINTS.find(
+  const hint = [...(tag ? REQUESTS : []), ...HINTS].find(
     ({ kind, pattern }) =>
       (isShort || kind === 'remind') &&
       (pattern.test(text) || pattern.test(content)) &&
       isMeantForUs(kind, content),
   );
-  return hint ? { kind: hint.kind, line: hint.line(text, tag), query: hint.query?.(text) } : null;
+  return hint ? { kind: hint.kind, line: hint.line(text, tag) } : null;
 }
 
 /** Questions on a board are for its readers. */
 const isMeantForUs = (kind: string, content: string) =>
-  !content.includes('#') || ['remind', 'mute', 'digest', 'delete', 'board', 'invite'].includes(kind);
+  !content.includes('#') ||
+  ['remind', 'mute', 'digest', 'delete', 'board', 'invite', 'request'].includes(kind);
+
+/** What nobody says to the readers of a board is not posted there (docs/product/commands.md: Near-misses). */
+export const isRequest = (app: App, sender: User, content: string): boolean =>
+  content.length <= 120 &&
+  content.includes('#') &&
+  hintOf(content)?.kind === 'request' &&
+  hashtagsIn(content).some((tag) => findBoard(app, sender, tag)?.shared);
 
 /**
- * At most once a day for the same kind, but each time for a reminder that did not come about. Who is new is
- * welcomed instead, but for that.
+ * At most once a day for the same kind, but each time for a reminder that did not come about, and for what is kept
+ * from a board. Who is new is welcomed instead, but for a reminder.
  */
 export function takeHint(
   app: App,
   sender: User,
   content: string,
   { isNew }: { isNew: boolean },
-): { line: string | null; query?: string } | null {
-  const hint = hintOf(content);
-  if (!hint || (isNew && hint.kind !== 'remind')) return null;
-  const charge = { 'hint to a person a day': `${sender.id} ${hint.kind}` };
-  const isTold = hint.kind === 'remind' || tryChargeRateLimits(app, charge);
-  const isAnswerable =
-    Boolean(hint.query) && tryChargeRateLimits(app, { 'question from a number': sender.phone });
-  if (!isTold && !isAnswerable) return null;
+): { line: string | null; queries?: string[] } | null {
+  const today = Temporal.PlainDate.from(toWallTime(app.now(), zoneOf(app, sender)).slice(0, 10));
+  const given = hintOf(content);
+  const asking = given ? null : askingOf(content, today);
+  const asked = asking?.isSure ? { kind: 'find', line: findLine(content, asking.queries) } : null;
+  const hint = given ?? asked;
+  if ((!hint && !asking) || (isNew && hint?.kind !== 'remind')) return null;
+  const isAlways = hint?.kind === 'remind' || hint?.kind === 'request';
+  const isTold =
+    hint !== null &&
+    (isAlways || tryChargeRateLimits(app, { 'hint to a person a day': `${sender.id} ${hint.kind}` }));
+  const isAnswerable = asking && tryChargeRateLimits(app, { 'question from a number': sender.phone });
   const shared = hashtagsIn(content).find((tag) => findBoard(app, sender, tag)?.shared);
-  const line = `${shared ? `Posted to #${shared} as it is.` : 'Kept as a note.'} ${hint.line}`;
-  return { line: isTold ? line : null, query: isAnswerable ? hint.query : undefined };
+  const kept =
+    hint?.kind === 'request' && shared
+      ? `Kept for you only; +#${shared} posts it.`
+      : shared
+        ? `Posted to #${shared} as it is.`
+        : 'Kept as a note.';
+  const line = isTold ? `${kept} ${hint.line}` : null;
+  return line || isAnswerable ? { line, queries: isAnswerable ? asking.queries : undefined } : null;
 }
+
+const findLine = (content: string, [query = '']: string[]) =>
+  `To find what you kept${namedAbroad(content, 'find')}: ? ${query.startsWith('from:me ') ? 'and a word' : toPlainCharacters(cutAtWord(query, 30))}`;

@@ -23,6 +23,8 @@ import { withoutAdd } from './commands/lists';
 import { wholeOf, wholeOfAsked } from './commands/rest';
 import { type Quoting, receiveEcho } from './echoes';
 import { eveningBoard, tellOfMemory } from './evening-answers';
+import { isRequest } from './hints';
+import { answerInvited } from './invited';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf, toWord } from './keyword-words';
 import { isMeant, obeyKeyword } from './keywords';
@@ -82,6 +84,7 @@ function receiveNew(app: App, text: InboundText): Outcome {
 
   const body = text.body.replaceAll('\0', '').toWellFormed();
   if (!body.trim() && text.media.length === 0) return { phone, kind: 'empty' };
+  if (text.media.length === 0 && answerInvited(app, phone, body)) return { phone, kind: 'command' };
   const echo = receiveEcho(app, phone, body);
   if (typeof echo === 'string') return { phone, kind: echo };
   try {
@@ -164,7 +167,7 @@ function storeMessage(app: App, phone: string, text: InboundText, quoting: Quoti
   const evening = continued || notified || quoting ? null : eveningBoard(app, sender, { content, at });
   const replyTo = notified?.isPosted && !quoting ? notified.messageId : undefined;
   const tags = evening ? [evening.tag] : [];
-  const isPrivate = quoting !== null;
+  const isPrivate = quoting !== null || (!continued && isRequest(app, sender, content));
   const messageId = create(app, sender, {
     content,
     tags,

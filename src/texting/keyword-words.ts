@@ -32,7 +32,7 @@ const PLEASE =
 const STOPS =
   /^(?:no )?stop(?: stop)*(?:(?: it)? (?:all|everything|now|already|texts?|messages?|msgs|sms))?$|\b(?:cancel|end|quit|unsubscribe|stop) all\b|\b(?:stop|stopp|quit|cease) (?:texting|messaging|contacting|spamming|sending)\b|\bstop\b.*\b(?:texts?|messages?|msgs?|sms|notifications|spam|subscription)\b|\bno more (?:texts?|messages?|msgs|sms|notifications)\b|\b(?:do not|don t|dont|never) (?:text|message|contact|sms|msg) (?:me|us|this|my)\b|\b(?:do not|don t|dont) (?:want|need|send)\b.*\b(?:texts|messages|msgs|sms)\b|\bunsub(?:scribe)?\b|\bopt (?:me |us )?out\b|\boptout\b|\b(?:remove|take|delete) (?:me|us|my (?:phone )?number|this number)\b|\bcancel (?:my |this |the )?subscription\b/;
 const STOP_WORDS = new Set(
-  'stop stopp quit cease end cancel texting messaging sending contacting spamming me us my this these those the all any your so many more text texts message messages msg msgs sms notifications notification spam to from off of out list lists mailing number phone now again anymore longer ever it just no not do don t dont never want need send would like d i unsubscribe unsub opt optout remove take delete subscription enough already please pls plz sorry wrong immediately today with let can stuff things crap could will database system contacts everything thanks thank contact omg hey ok and everybody'.split(
+  'stop stopp quit cease end cancel texting messaging sending contacting spamming me us my this these those the all any your so many more text texts message messages msg msgs sms notifications notification spam to from off of out list lists mailing number phone now again anymore longer ever it just no not do don t dont never want need send would like d i unsubscribe unsub opt optout remove take delete subscription enough already please pls plz sorry wrong immediately today with let can stuff things crap could will database system contacts everything thanks thank contact omg hey ok and everybody idk know who you are dude bro fucking fuck damn hell goddamn crap bullshit shit stupid annoying right fu junk'.split(
     ' ',
   ),
 );
@@ -92,7 +92,7 @@ const RESTART =
 
 /** Means YES as the answer to an invitation, with no words but those below. */
 const ASSENTS = new Set(
-  'y ye ya yep yeah yea yup yh aye yes yess yass sure ok okay okey k kk alright fine cool great nice absolutely definitely certainly gladly accept accepted join start love in ja gerne si claro oui sim da tak course idea good why let s'.split(
+  'y ye ya yep yeah yea yup yh aye yes yess yass bet sure ok okay okey k kk alright fine cool great nice absolutely definitely certainly gladly accept accepted join start love in ja gerne si claro oui sim da tak course idea good why let s'.split(
     ' ',
   ),
 );

@@ -1,16 +1,9 @@
-import { cutAtWord } from '../contract/fitting';
-import { toPlainCharacters } from '../outbox/texts';
+import { namedAbroad } from './commands/abroad';
 
 const REMIND_HINT =
   'For a reminder: remind me fri 9am to call mum. These work, too: in 2 hours, tomorrow 9, 24 dec 6pm, every friday 9am.';
 
-/** `query`: what may answer the text at once. */
-export type Hint = {
-  kind: string;
-  pattern: RegExp;
-  line: (text: string, tag: string) => string;
-  query?: (text: string) => string;
-};
+export type Hint = { kind: string; pattern: RegExp; line: (text: string, tag: string) => string };
 
 const NEWS = '(?:texts?|messages?|notifications?|alerts?)';
 
@@ -19,25 +12,25 @@ export const HINTS: Hint[] = [
   {
     kind: 'remind',
     pattern:
-      /^(?:remember to |don'?t forget to )?(?:re?mi?n?i?n?d|remidn)(?:er)?(?:\W| me\b| us\b|$)|\b(?:remind me|reminder|let me forget|be reminded)\b|^(?:set|need|i need|want|i want)\b.{0,12}\b(?:reminder|alarm|timer)|^(?:wake|text|ping|nudge|alert|notify|message|buzz|tell) me (?:up |back )?(?:at|in|on|about|when|tomorrow|tonight|again|every|by)\b/i,
-    line: () => REMIND_HINT,
+      /^(?:remember to |don'?t forget to )?(?:rmn?d|re?mi?n?i?n?d|remidn)(?:er)?(?:\W| me\b| us\b|$)|^remindme\b|\b(?:remind me|reminder|let me forget|be reminded)\b|^(?:set|need|i need|want|i want)\b.{0,12}\b(?:reminder|alarm|timer)|^(?:wake|text|ping|nudge|alert|notify|message|buzz) me (?:up |back )?(?:at|in|on|about|when|tomorrow|tonight|again|every|by)\b|^tell me (?:at|in|on|when (?:it|i)|tomorrow|tonight|again|every|by)\b/i,
+    line: (text) => REMIND_HINT.replace('reminder', `reminder${namedAbroad(text, 'remind')}`),
   },
   {
     kind: 'stop',
     pattern:
-      /^(?:stop it|stop this|no more|stop bothering me|leave me alone|lose my number|wrong number|who is th(?:is|at)|(?:how (?:do|can) i|where do i|i can'?t) (?:unsubscribe|stop|opt out|cancel|end th).*|stop .{0,20}(?:texts?|texting|messages|messaging).*)\W*(?:sorry\W*)?$/i,
+      /^(?:stop it|stop this|no more|(?:stop|quit|cease) (?:bothering|bugging|harassing|annoying|pestering) (?:me|us)|(?:just )?leave me (?:the \w+ )?alone|go away|enough with (?:the|these|all the) (?:texts|messages).*|lose my number|wrong (?:number|#)|not interested|whos? (?:is |are )?(?:th(?:is|at)|you)|who dis|(?:how (?:do|can) (?:i|you)|where do i|i can'?t) (?:unsubscribe|stop|opt out|cancel|end th|(?:make|get) (?:this|it|these|them|the texts?|the messages?) (?:to )?stop|turn (?:this|it|these) off).*|stop .{0,20}(?:texts?|texting|messages|messaging).*)\W*(?:sorry\W*)?$/i,
     line: () => 'To get no more texts from us: STOP.',
   },
   {
     kind: 'digest',
     pattern:
-      /^digest\b(?! of\b)(?=.{0,40}$)|\b(?:daily|weekly) digest\b|\b(?:text|message|notify|tell|update|send) (?:me|us)\b.{0,30}\bonce (?:an?|per|each|every) (?:day|week)\b|^(?:fewer|less|one) (?:texts?|messages?|notifications?|alerts?)(?: (?:please|pls|(?:an?|per|each|every) (?:day|week)))?\W*$|^(?:send|text|give) (?:me|us) (?:fewer|less) (?:texts|messages|notifications|alerts)\b/i,
+      /^digest\b(?! of\b)(?=.{0,40}$)|\b(?:daily|weekly) digest\b|\b(?:text|message|notify|tell|update|send) (?:me|us)\b.{0,30}\bonce (?:an?|per|each|every) (?:day|week)\b|\b(?:(?:just )?(?:send|text|give) (?:me|us) (?:just |only )?one (?:text |message |summary )?(?:an?|per|each|every) (?:day|week)|(?:one|a(?: single)?|just one|only one) (?:text|message|summary|update) (?:an?|per|each|every) (?:day|week))\b|^(?:fewer|less|one) (?:texts?|messages?|notifications?|alerts?)(?: (?:please|pls|(?:an?|per|each|every) (?:day|week)))?\W*$|^(?:send|text|give) (?:me|us) (?:fewer|less) (?:texts|messages|notifications|alerts)\b/i,
     line: () => 'For one text a day with what is new: DIGEST daily 8am. To end it: DIGEST off.',
   },
   {
     kind: 'mute',
     pattern: new RegExp(
-      `^(?:un)?mute(?: (?:all|everything|everybody|everyone|it|this|that|them|(?:the |my )?(?:group|board|family|chat)))?\\W*$|^(?:too many|so many|fewer|less|turn (?:off|on)(?: all| the| my)?|no(?: more)?|stop(?: the| all)?) ${NEWS}|^(?:un)?mute\\b.*#`,
+      `^(?:un)?mute(?: (?:all|everything|everybody|everyone|it|this|that|them|(?:the |my )?(?:group|board|family|chat)))?\\W*$|^(?:(?:way )?too many|so many|why (?:do|am|are) .{0,20}(?:so many|too many)|fewer|less|turn (?:off|on)(?: all| the| my)?|no(?: more)?|stop(?: the| all)?) ${NEWS}|^(?:un)?mute\\b.*#`,
       'i',
     ),
     line: (_, tag) => `For no texts about a shared board: MUTE #${tag || 'board'}.`,
@@ -62,19 +55,20 @@ export const HINTS: Hint[] = [
   {
     kind: 'delete',
     pattern:
-      /^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.*\b(?:from|off) (?:the|my) list\b|.*#)|^(?:never ?mind|nvm|forget (?:it|that)|scratch (?:that|it)|ignore (?:that|this|my last))\b/iu,
-    line: () => 'To delete your last text: DELETE. For an earlier one: ? and a word, its number, DELETE.',
+      /^(?:borrar|l[oö]schen|supprimer|effacer|cancellare|elimina(?:re|r)|apagar|verwijderen)\W*$|^that was (?:a mistake|an accident|wrong)\W*$|^(?:not (?:that|this) one|(?:i )?did ?n.?t mean (?:to send )?(?:that|this))\W*$|^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.*\b(?:from|off) (?:the|my) list\b|.*#)|^(?:never ?mind|nvm|forget (?:it|that)|scratch (?:that|it)|ignore (?:that|this|my last))\b/iu,
+    line: (text) =>
+      `To delete your last text${namedAbroad(text, 'delete')}: DELETE. For an earlier one: ? and a word, its number, DELETE.`,
   },
   {
     kind: 'edit',
     pattern:
-      /^(?:edit|change|correct|fix|update|replace|amend) (?:the last|my last|that|it|this|last|typo)\b|^edit\b(?!\w)(?! pass)|^(?:i meant|correction\b|\*\w)/i,
+      /^(?:edit|change|correct|fix|update|replace|amend) (?:the last|my last|that|it|this|last|typo)\b|^edit\W*$|^edit (?:the|my) (?:\p{L}+ )?(?:ones?|notes?|texts?|messages?|post)\W*$|^(?:i meant|i said|correction\b|\*\w|(?:no )?not \p{L}+, \p{L}+\W*$)/iu,
     line: () => 'To change your last text: EDIT and all its new words.',
   },
   {
     kind: 'login',
     pattern:
-      /\b(?:log ?in|sign ?in|log on)\b.{0,30}\b(?:laptop|computer|web|website|phone|tablet|online)\b|\bhow\b.{0,20}\b(?:log ?in|sign ?in|log on)\b|\bmy password\W*$|\bforgot (?:my|the) password/i,
+      /^(?:how|where|can|is there)\b.{0,40}\b(?:on|from|with) (?:my|a|the) (?:laptop|computer|pc|mac|tablet|ipad|browser)\b|\b(?:log ?in|sign ?in|log on)\b.{0,30}\b(?:laptop|computer|web|website|phone|tablet|online)\b|\bhow\b.{0,20}\b(?:log ?in|sign ?in|log on)\b|\bmy password\W*$|\bforgot (?:my|the) password/i,
     line: () => 'For a link that signs you in: LOGIN. There is no password.',
   },
   {
@@ -85,18 +79,40 @@ export const HINTS: Hint[] = [
   {
     kind: 'board',
     pattern: /^[#＃][\p{L}\p{M}\p{N}_-]+[\s.!]*$/u,
-    line: (_, tag) => `To read what is on it: #${tag}?`,
+    line: (_, tag) => `To read what is on it: #${tag}? To put your last text there: +#${tag}`,
+  },
+  {
+    kind: 'find',
+    pattern: /^(?:find|search|look up|look for)\W*$/i,
+    line: () => 'To find what you kept: ? and a word',
   },
   {
     kind: 'invite',
     pattern:
-      /^(?:invite\b(?! lists?\b)[^:\n]{2,40}$|how (?:do|can) (?:i|we) (?:invite|add) (?:someone|somebody|people|a person|my \p{L}+)\b)/iu,
+      /^(?:invite (?:[\d+(]|\p{L}+\W*$|(?:my|our) (?:\p{L}+ )?\p{L}+\W*$)|invite .{2,30} to [#＃]|(?:invite|add) (?:my|our) .{2,30} to (?:the|my|our) (?:\p{L}+ )?(?:board|group|list)\W*$|how (?:do|can) (?:i|we) (?:invite|add|share)\b.*(?:someone|somebody|people|a person|others|with|my \p{L}+)\b)/iu,
     line: (_, tag) => `To invite somebody to a board of yours: INVITE +1 202 555 0133 #${tag || 'board'}.`,
+  },
+  {
+    kind: 'new board',
+    pattern:
+      /^(?:how (?:do|can|would) (?:i|we|you)|can i|i want to) (?:make|create|start|add|get|have|set up) (?:a |an |another |new |my |own )*(?:board|list|group|hashtag|tag|category|folder)\b/i,
+    line: () => 'A hashtag makes a board: Buy milk #groceries. LIST ON #groceries makes it a list.',
+  },
+  {
+    kind: 'rename',
+    pattern: /^(?:rename|change the name of) (?:the )?(?:[#＃]|board)/i,
+    line: () => 'A board gets another name on the web: LOGIN texts you a link.',
+  },
+  {
+    kind: 'block',
+    pattern:
+      /^(?:how (?:do|can) (?:i|you) )?block (?:someone|somebody|a person|people|him|her|them|this person)\W*$/i,
+    line: () => 'BLOCK #board leaves it, and its owner can add you to none again.',
   },
   {
     kind: 'help',
     pattern:
-      /^(?:what are (?:the|your) commands|how (?:do|can|would) (?:i|we|you) (?:make|create|add|share|use|invite|see|read|get|start|send|save|search|find|rename|delete|change|join|leave|post)\b|(?:can|could|do|will|are|is) (?:you|u|this|it) (?:add|hear|see|read|save|send|share|show|tell|find|make|list|give|help|there|work|real|a bot|able)\b|are you (?:there|real|a bot|human))/i,
+      /^(?:(?:this|it|that) (?:is not|isn'?t|is ?n.t|does ?n.?t|did ?n.?t|doesnt|didnt) work(?:ing)?\W*$|(?:you|u) (?:got|did|have) (?:it|that|this) (?:all )?wrong|(?:that|this)(?:'s| is|s) (?:not )?(?:wrong|not what i (?:said|meant|wanted|asked)|what i meant)\W*$|i (?:do not|don'?t|dont) (?:understand|get)\b(?: (?:this|it|how|what|any))?|i(?:'m| am) (?:so )?(?:confused|lost)\W*$|wh?at (?:are you able|can (?:u|you|i) do)|how (?:does|do) (?:i |it |this |you )?(?:use|work)|(?:where|what) (?:is|are) (?:the|my) (?:settings|manual|instructions)|what are (?:the|your) commands|how (?:do|can|would) (?:i|we|you) (?:make|create|add|share|use|invite|see|read|get|start|send|save|search|find|rename|delete|change|join|leave|post)\b|(?:can|could|do|will|are|is) (?:you|u|this|it) (?:add|hear|see|read|save|send|share|show|tell|find|make|list|give|help|there|work|real|a bot|able)\b|are you (?:there|real|a bot|human)|(?:show|list|see|read|view)(?: me)? how)/i,
     line: () => 'HELP lists what you can text.',
   },
   {
@@ -106,22 +122,42 @@ export const HINTS: Hint[] = [
     line: () => 'To read your notes: BOARDS lists the boards, #board? reads one, ? and a word finds.',
   },
   {
-    kind: 'find',
+    kind: 'read',
     pattern:
-      /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|a|an)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)(?!.*\b(?:you|u)\b)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|(?:find|search|look up|look for)(?:\W*$| (?!(?:at|to|out|joy|waldo|party|for meaning)\b)(?=[^.,;:!\s]+(?: [^.,;:!\s]+){0,6}\W*$)))/iu,
-    line: (text) => `To find what you kept: ? ${wordsOf(text) || 'and a word'}`,
-    query: (text) => queryOf(text),
+      /^(?:show|list|see|read|view)(?: me)?(?: all)?(?: of)? my (?:\p{L}+ )?(?:notes?|texts?|messages|stuff)(?: (?:please|pls))?\W*$/iu,
+    line: () => 'To read your notes: BOARDS lists the boards, #board? reads one, ? and a word finds.',
   },
 ];
 
-const QUESTION_WORDS =
-  /^(?:(?:find|search|look up|look for|for|where|what|when|which|who|how|is|are|was|were|did|do|does|has|have|can|i|we|put|save|write|keep|the|my|our|a|an|about|note|name|of|any|s|start)(?:'s|s)?\s+)+/i;
+const PERSON =
+  '(?:(?:my|our|his|her|a|another|the) )?(?:(?:\\p{L}+ )?(?:sis(?:ter)?|bro(?:ther)?|mom|mum|mam[aá]|mother|dad|father|papa|parents?|wife|husband|hubby|partner|boyfriend|girlfriend|gf|bf|fianc[eé]e?|son|daughter|kids?|cousin|aunt(?:ie)?|uncle|niece|nephew|grand(?:ma|pa|mother|father|son|daughter)|friends?|roommates?|flatmates?|housemates?|neighbou?rs?|boss|foreman|cowork(?:er|ers)|colleagues?|teacher|babysitter|nanny|in-?laws?)|some(?:one|body)|people|a person|others)(?: \\p{Lu}\\p{L}+)?';
 
-const NO_SEARCH_WORDS =
-  /(?<![\p{L}\p{N}])(?:find|search|look|up|for|where|what|when|which|who|whose|how|is|are|was|were|did|do|does|has|have|had|can|i|we|put|saved?|write|wrote|keep|kept|the|my|our|an?|about|notes?|name|of|any|anything|something|everything|on|in|to|at|say|said|called|again|that|this|it|much|many|long|with|from)(?:['’]?s)?(?![\p{L}\p{N}])/giu;
-
-const queryOf = (text: string): string =>
-  (text.replace(NO_SEARCH_WORDS, ' ').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
-
-const wordsOf = (text: string): string =>
-  toPlainCharacters(cutAtWord(`${text.replace(/[?!.\s]+$/, '')} `.replace(QUESTION_WORDS, '').trim(), 30));
+/** What is said to us, although it has a hashtag. */
+export const REQUESTS: Hint[] = [
+  {
+    kind: 'request',
+    pattern: new RegExp(
+      `^(?:invite [^,.;:!#]{2,40}|(?:add|put|get) ${PERSON}|how (?:do|can) (?:i|we) (?:invite|add|share|get) .{2,40}) (?:to|on|onto|into|in) (?:the |my |our )?[#＃][\\p{L}\\p{N}_-]+(?: (?:board|group|list))?\\W*$|^how (?:do|can) (?:i|we) share [#＃]`,
+      'iu',
+    ),
+    line: (_, tag) => `To invite somebody: INVITE +1 202 555 0133 #${tag}.`,
+  },
+  {
+    kind: 'request',
+    pattern:
+      /^how (?:do|can) (?:i|we|you) (?:mute|unmute|leave|delete|rename|find|read|see|turn off|get off|get out of|stop (?:the )?(?:texts|messages) (?:from|about))\b.*[#＃]|^rename (?:the )?[#＃]/iu,
+    line: (_, tag) => `#${tag}? reads it, MUTE #${tag} and LEAVE #${tag} end its texts. HELP lists all.`,
+  },
+  {
+    kind: 'request',
+    pattern:
+      /^(?:show|read|list|find|search)(?: me| for)? [^.!,;:]{1,40} (?:on|in|from|of) (?:the |my |our )?[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
+    line: (_, tag) => `To read what is on it: #${tag}? To find there: ? word #${tag}`,
+  },
+  {
+    kind: 'request',
+    pattern:
+      /^(?:delete|remove|erase|take) (?!(?:me|us)\b)[^.!;:]{1,40} (?:from|off|on) (?:the |my |our )?[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
+    line: (_, tag) => `To delete a note: ? word #${tag}, its number, DELETE.`,
+  },
+];

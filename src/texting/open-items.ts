@@ -29,7 +29,7 @@ const openIn = (messages: Message[]): OpenItem[] =>
     items.flatMap(({ item, text, doneAt }) => (doneAt ? [] : { messageId: id, item, text })),
   );
 
-const openOn = (app: App, reader: User, board: Board): OpenItem[] =>
+export const openOn = (app: App, reader: User, board: Board): OpenItem[] =>
   openIn(messagesOnBoard(app, reader, board, { limit: READ_MAX }));
 
 /** What is open, if the question is about a list and nothing else. */

@@ -16,7 +16,8 @@ import { markFound } from '../people/first-steps';
 import { findUser } from '../people/users';
 import { searchIds } from '../search/search';
 import { recordAct } from './acts';
-import { hintOf } from './hints';
+import { askingOf, queriesOf, wordsOf } from './asking';
+import { isSlipOf } from './commands/plain-words';
 import { firstHits, type Hits, type Listed, nextHits } from './hits';
 import { endReading } from './opened';
 
@@ -46,10 +47,11 @@ export function askQuestion(app: App, user: User, query: string, at: number, not
 }
 
 /** The words of a note may ask for others. `line`: told if there are none. In `items` until it is answered. */
-type Hinted = { noteId: number; line: string | null };
+type Hinted = { noteId: number; line: string | null; queries: string[] };
 
-export function askForHint(app: App, user: User, { query, ...hinted }: Hinted & { query: string }): void {
+export function askForHint(app: App, user: User, hinted: Hinted): void {
   const byMail = askedByMail(app);
+  const query = hinted.queries[0]!;
   const row = { user: user.id, query, at: app.now(), byMail: byMail && JSON.stringify(byMail) };
   statements(app.db).insertHinted.run({ ...row, items: JSON.stringify(hinted) });
   afterCommit(app.db, () => app.wakeQuestions());
@@ -58,8 +60,33 @@ export function askForHint(app: App, user: User, { query, ...hinted }: Hinted & 
 /** Not the note itself, nor earlier ones that ask the same. */
 const withoutQuestions = (app: App, user: User, ids: number[]): number[] =>
   findMessages(app, user, ids.slice(0, FOUND_KEPT)).flatMap(({ id, content }) =>
-    hintOf(content)?.kind === 'find' ? [] : id,
+    askingOf(content, Temporal.Now.plainDateISO()) ? [] : id,
   );
+
+/** The first query that matches counts. A slip of the keyboard is found only if it names what was surely asked. */
+async function findFirst(
+  app: App,
+  user: User,
+  { queries, isSure, noteId }: { queries: string[]; isSure: boolean; noteId?: number },
+) {
+  for (const query of queries) {
+    const all = (await searchIds(app, user, query, 'matches')).filter((id) => id !== noteId);
+    const found = isFilter(query) ? all : withoutQuestions(app, user, all);
+    if (found.length > 0) return { query, found };
+  }
+  const query = queries[1] ?? queries[0]!;
+  const similar = isSure && !isFilter(query) ? await searchIds(app, user, `${query} `) : [];
+  const words = wordsOf(query);
+  const found = withoutQuestions(app, user, similar).filter((id) => {
+    const others = wordsOf(findMessages(app, user, [id])[0]?.content ?? '');
+    return words.every((word) =>
+      others.some((other) => other.startsWith(word.slice(0, 5)) || isSlipOf(word, other)),
+    );
+  });
+  return { query, found };
+}
+
+const isFilter = (query: string) => /[#:]/.test(query);
 
 export async function answerQuestions(app: App): Promise<void> {
   let last = 0;
@@ -89,17 +116,21 @@ async function answer(app: App, question: OpenQuestion): Promise<void> {
   const user = findUser(app, userId);
   const now = app.now();
   const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
-  const only = hinted ? 'matches' : undefined;
-  const found = user && !isLate ? await searchIds(app, user, query, only).catch(sentenceOf) : null;
+  const { queries = isFilter(query) ? [query] : [query, ...queriesOf(wordsOf(query), true)] } = hinted ?? {};
+  const search = async (user: User) =>
+    hinted || note !== null
+      ? findFirst(app, user, { queries, isSure: hinted?.line !== null, noteId: hinted?.noteId })
+      : { query, found: await searchIds(app, user, query) };
+  const answered = user && !isLate ? await search(user).catch(sentenceOf) : null;
   // a power cut may undo this transaction: then the question is open again, and its answer has not been sent
   transaction(app.db, () => {
-    if (!user || !found) {
+    if (!user || !answered) {
       const { changes } = statements(app.db).close.run({ id });
       if (user && note && changes > 0) keepNote(app, user, note, askedAt);
       return;
     }
-    const all = typeof found === 'string' ? [] : found;
-    const ids = hinted ? withoutQuestions(app, user, all) : all;
+    const { query, found: ids } =
+      typeof answered === 'string' ? { query: question.query, found: [] } : answered;
     const asked = { about: 'messages' as const, query, found: ids.slice(0, FOUND_KEPT), total: ids.length };
     if (hinted && ids.length === 0) {
       if (statements(app.db).close.run({ id }).changes > 0 && hinted.line !== null)
@@ -108,14 +139,15 @@ async function answer(app: App, question: OpenQuestion): Promise<void> {
     }
     const isNote = note !== null && ids.length === 0;
     const hits =
-      typeof found === 'string' || isNote
-        ? { text: typeof found === 'string' ? found : notFoundText(query), shown: 0 }
+      typeof answered === 'string' || isNote
+        ? { text: typeof answered === 'string' ? answered : notFoundText(question.query), shown: 0 }
         : firstHits(app, user, asked);
     const mail = byMail === null ? null : JSON.parse(byMail);
     const mailed = mail && confirmedAddressOf(app, user.phone) ? ids.slice(0, MAILED) : [];
     const kept = JSON.stringify(asked.found);
     const row = {
       id,
+      query,
       found: kept,
       total: ids.length,
       shown: Math.max(hits.shown, mailed.length),
@@ -125,8 +157,8 @@ async function answer(app: App, question: OpenQuestion): Promise<void> {
     endReading(app, user);
     if (hits.shown > 0) markFound(app, user);
     if (isNote) keepNote(app, user, note, askedAt);
-    const answered = `Kept as a note. ${hits.text}`;
-    const told = hinted && fitsAnswer(answered) ? answered : hits.text;
+    const asNote = `Kept as a note. ${hits.text}`;
+    const told = hinted && fitsAnswer(asNote) ? asNote : hits.text;
     const body = mailed.length > 0 ? `${mailed.length} of ${countOf(ids.length, 'hit')}.` : told;
     const text = { to: user.phone, kind: 'reply' as const, body, found: mailed, dedupeKey: `question ${id}` };
     causedAt(app, askedAt, () => answeringMail(app, mail, () => enqueue(app, text)));
@@ -207,7 +239,7 @@ const statements = prepared(({ $client }) => ({
     update questions set closed = 1 where id = $id and not closed`),
   storeAnswer: $client.prepare<unknown, Record<string, string | number>>(`
     update questions
-       set closed = 1, answered_at = $now, items = null, found = $found, total = $total, shown = $shown
+       set closed = 1, query = $query, answered_at = $now, items = null, found = $found, total = $total, shown = $shown
      where id = $id and not closed`),
   storeShown: $client.prepare<unknown, { id: number; shown: number; now: number }>(`
     update questions set answered_at = $now, shown = $shown where id = $id`),

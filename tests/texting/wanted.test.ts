@@ -24,6 +24,23 @@ const rows: Row[] = Object.entries(WANTED).flatMap(([key, texts]) => {
   return texts.split('|').map((text) => ({ when, wanted, text: text.replace(/\s+/g, ' ').trim() }));
 });
 
+/** In these worlds there is more to find. */
+const NOTES: Record<string, string[]> = {
+  notes: [],
+  club: [],
+  alarm: [],
+  proof: [],
+  list: ['LIST ON #groceries', 'milk #groceries', 'eggs #groceries', 'dog food #groceries'],
+};
+const KEPT = [
+  'Plumber Kevin 555 318 4410 was good and cheap #house',
+  'passport number X44120981 expires 2031',
+  'Theo wears shoe size 9 now',
+  'Dentist is Dr Alvarez 555 201 8890 #health',
+  'flight BA178 gate opens 18:20 #trip',
+  'Lasagna: no boil noodles, 45 min at 375 #recipes',
+];
+
 const SENDERS: Record<string, Person> = { new: eve, invited: cho };
 
 function deliver(app: TestApp) {
@@ -41,19 +58,29 @@ async function world(when: string): Promise<TestApp> {
   for (const text of ['First text', 'Milk and eggs #groceries', 'The wifi password is swordfish #house'])
     textIn(app, bob, text);
   post(app, owner, 'Tim has a fever #family');
+  const more = NOTES[when];
+  for (const text of more ? [...KEPT, ...more] : []) {
+    app.clock.advance(MINUTE);
+    textIn(app, bob, text);
+  }
   deliver(app);
-  app.clock.advance(DAY - HOUR);
+  app.clock.freeze(NOW - HOUR);
   if (when === 'reminded') textIn(app, bob, 'REMIND water the plants in 58 minutes');
   app.clock.advance(HOUR - 3 * MINUTE);
-  if (when !== 'reminded') textIn(app, bob, 'Try the ramen place #food');
+  if (!['reminded', 'list'].includes(when)) textIn(app, bob, 'Try the ramen place #food');
   app.clock.advance(MINUTE);
   if (when === 'reminded') await sendDueReminders(app);
-  if (when === 'told') post(app, owner, 'Who can pick up grandma at 6? #family');
+  if (when === 'club') textIn(app, bob, 'Meet Pat at cafe Luna on Thurday #club');
+  if (when === 'alarm') textIn(app, bob, 'remind me at 4pm to call Lou');
+  if (when === 'told' || when === 'proof') post(app, owner, 'Who can pick up grandma at 6? #family');
   if (when === 'stopped') textIn(app, bob, 'STOP');
   if (when === 'invited')
     submitInvite(app, { phoneNumber: cho.phone, inviteCode: owner.inviteCode, address: null });
   deliver(app);
-  app.clock.advance(MINUTE + 40_000);
+  app.clock.advance(MINUTE);
+  if (when === 'proof') textIn(app, bob, 'me too');
+  deliver(app);
+  app.clock.advance(40_000);
   if (when === 'photo') textIn(app, bob, '', { media: [{ url: 'simulator:1/0', type: 'image/png' }] });
   app.clock.advance(20_000);
   return app;
@@ -69,8 +96,10 @@ async function tryText(app: TestApp, { when, wanted, text }: Row): Promise<strin
   }
 }
 
-async function compare(app: TestApp, { when, wanted, text }: Row): Promise<string | null> {
+async function compare(app: TestApp, { when, wanted, text: typed }: Row): Promise<string | null> {
   const sender = SENDERS[when] ?? bob;
+  const [, digits = ''] = /Reply Y(\d\d)/.exec(app.outbox(bob.phone).at(-1)?.body ?? '') ?? [];
+  const text = typed.replace('{digits}', digits);
   const before = { texts: app.outbox(sender.phone).length, notes: messagesOf(app, sender).length };
   textIn(app, sender, text);
   await answerQuestions(app);
@@ -101,6 +130,8 @@ function isAsWanted(app: TestApp, { sender, wanted, text, notes, answer }: Got):
       return isKept && !answer;
     case 'hint':
       return isKept && says && /kept|posted|welcome/i.test(body);
+    case 'reminds':
+      return notes.length === 1 && body.startsWith('Kept. I will text you') && says;
     case 'does':
     case 'asks':
       return notes.length === 0 && says;

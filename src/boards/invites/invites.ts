@@ -14,6 +14,7 @@ import { existingAccountText, inviteAcceptedText, inviteText } from '../../outbo
 import { mayEnter, requireMayBringPeople } from '../../people/sign-up';
 import { findOrCreateUser, findUser, findUserByPhone } from '../../people/users';
 import { hasBlocked } from '../blocking';
+import { findBoardById } from '../boards';
 import {
   BOARD_INVITE_MS,
   endExpiredBoardInvites,
@@ -107,6 +108,18 @@ export function invitationOf(app: App, phone: string): 'open' | 'expired' | null
   return isAhead(app, expiresAt, BOARD_INVITE_MS) ? 'open' : 'expired';
 }
 
+/** The newest one that waits; `tag`: the board, if it is to one. */
+export function pendingInvitation(
+  app: App,
+  phone: string,
+): { inviter: User; tag: string | null; createdAt: number } | null {
+  const found = statements(app.db).findPending.get({ phone, now: app.now() });
+  const inviter = found && findUser(app, found.inviterId);
+  if (!inviter || isBlocked(app, inviter.phone)) return null;
+  const board = found.boardId === null ? null : findBoardById(app, inviter, found.boardId);
+  return { inviter, tag: board?.shared ? board.tag : null, createdAt: found.createdAt };
+}
+
 export function deleteOldInvites(app: App): void {
   endExpiredBoardInvites(app);
   statements(app.db).deleteExpiredBefore.run({ before: app.now() - KEPT_MS });
@@ -123,6 +136,16 @@ const statements = prepared(({ $client }) => ({
     select max(expires_at) as expiresAt from (
       select expires_at from invites where phone = $phone
       union all select expires_at from board_invites where phone = $phone)`),
+  findPending: $client.prepare<
+    { inviterId: number; boardId: number | null; createdAt: number },
+    { phone: string; now: number }
+  >(`
+    select * from (
+      select inviter_id as inviterId, null as boardId, created_at as createdAt from invites
+       where phone = $phone and expires_at > $now
+      union all select inviter_id, board_id, created_at from board_invites
+       where phone = $phone and expires_at > $now and board_id is not null)
+     order by createdAt desc limit 1`),
   replaceInvite: $client.prepare<unknown, Invite>(`
     insert into invites (phone, inviter_id, expires_at, created_at)
     values ($phone, $inviterId, $expiresAt, $createdAt)

@@ -4,13 +4,13 @@ import { readTime } from '../../notices/reminders/times';
 import { zoneOf } from '../../people/time-zone';
 import type { Command } from './command';
 import { meantReminder } from './meant-reminder';
-import { isSlipOf, untilHour, withoutPoliteness } from './plain-words';
+import { isSlipOf, untilHour, withoutPoliteness, withoutTypos } from './plain-words';
 
 const JUST_SENT_MS = 60 * 60_000;
 const LENGTH_MAX = 60;
 
 const DONE =
-  /^(?:(?:is|i am|i'm|im|i|it's|its|it is|it|that's|thats|all|ok|yes|yep|already|marked?|have|i've|just|got) )*(?:done|did|finished|completed?|(?:took|taken) care of)(?: (?:it|this|that|done|already|now|today|with))*$|[,.] ?(?:all )?done$/i;
+  /^(?:(?:is|i am|i'm|im|i|it's|its|it is|it|that's|thats|that is|this is|has been|all|ok|yes|yep|already|marked?|have|i've|just|got) )*(?:done|did|finished|completed?|(?:took|taken) care of)(?: (?:it|this|that|done|already|now|today|with))*$|^(?:(?:i|just|ok|already|yes|yep|have|i've) )*(?:taken|took (?:it|them|my \w+)|paid(?: it| them)?|called(?: him| her| them)?|sent(?: it)?|fed(?: \w+)?|watered|emailed|booked|returned)(?: (?:it|already|now))?$|[,.] ?(?:all )?done$/i;
 const ENDED =
   /^(?:stop|end|cancel|delete|no more|don'?t|do not|never)(?: (?:remind(?:ing)?|this|that|the|these|any|it|me|reminders?|again|anymore|any more|of|about))+$/i;
 const LATER =
@@ -36,7 +36,7 @@ export function recogniseAfterReminder(body: string): Command<'done' | 'snooze'>
   const text = body.trim();
   if (text.length > LENGTH_MAX || text.includes('#')) return null;
   if (/^(?:✅|☑️?|✔️?|👍✅)+$/u.test(text)) return { kind: 'done', all: false };
-  const words = untilHour(withoutPoliteness(text).replace(/\s+/g, ' '));
+  const words = untilHour(withoutTypos(withoutPoliteness(text)).replace(/\s+/g, ' '));
   const plain = words.replace(/^(yes|yep|ok),/i, '$1');
   if (DONE.test(plain)) return { kind: 'done', all: false };
   if (ENDED.test(words) && /remind/i.test(words)) return { kind: 'done', all: true };

@@ -9,16 +9,19 @@ type Details = {
   tag: { add: string[]; remove: string[]; isMove?: boolean };
   /** `keepsBoards`: its hashtags are those of the former words. */
   edit: { words: string; keepsBoards?: boolean };
+  /** `ofReminder`: the note stays. */
+  delete: { ofReminder?: boolean };
   /** Null for a yes without them. */
   ok: { digits: string | null };
   reply: { words: string };
-  /** `words` includes the time, except for `!`, after which `when` is the time. */
-  remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
+  /** `words` includes the time, except for `!`, after which `when` is the time. `isAbroad`: in another language. */
+  remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null; isAbroad?: boolean };
   snooze: { when: string; isGuess?: boolean };
   done: { all: boolean };
   /** A note unless the words are those of open items; `isOff`: of items that were just ticked. */
   tick: { words: string; isOff?: boolean };
-  list: { tag: string; list: boolean };
+  /** `isNew`: also if there is no such board yet. */
+  list: { tag: string; list: boolean; isNew?: boolean };
   digest: { words: string };
   evening: { asked: DigestWords; isGuess?: boolean };
   mute: { tag: string; muted: boolean; isGuess?: boolean };

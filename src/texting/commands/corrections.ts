@@ -7,7 +7,8 @@ import { readTime } from '../../notices/reminders/times';
 import { zoneOf } from '../../people/time-zone';
 import { lastNote, listActs } from '../acts';
 import type { Command } from './command';
-import { isSlipOf, withoutOpening, withoutPoliteness } from './plain-words';
+import { isSlipOf, withoutOpening, withoutPoliteness, withoutTypos } from './plain-words';
+import { HOUR } from './retime';
 import { targetOf } from './target';
 
 const JUST_SENT_MS = 2 * 60_000;
@@ -16,7 +17,17 @@ const LATELY_MS = 10 * 60_000;
 const LAST =
   '(?:that|this|it|(?:(?:the|my|that) )?last (?:one|note|text|message|msg|post)|my (?:note|text|message))';
 const form = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'is');
-const SCRATCH = form(`(?:scratch|forget|disregard|ignore|strike|never ?mind)(?: about)? ${LAST}`);
+const SCRATCH = form(
+  `(?:scratch|forget|disregard|ignore|strike|never ?mind)(?: about)? (?:${LAST}|(?:what |that )?i (?:just )?(?:said|texted|sent|wrote)(?: that)?|what i (?:just )?(?:said|texted|sent|wrote))`,
+);
+const REMINDER =
+  '(?:(?:that|the|this|my|last|it)(?: last)? (?:reminders?|alarm)(?: (?:i (?:just )?(?:set|made)|you (?:just )?set|anymore|any more|now))*|reminder)';
+const NO_REMINDER = form(
+  `(?:cancel|delete|remove|stop|scratch|forget|drop|undo|end|kill|turn off|never ?mind|i? ?(?:do not|don'?t) (?:need|want))(?: about)? ${REMINDER}`,
+);
+const AT =
+  "(?:at|to|for|on|until|till|is|(?:should|supposed to|must) be|(?:change|move|push|set|make|shift|reschedule|put)(?: back)? (?:it|that|this|(?:the|that|my) (?:reminder|alarm|time))(?: back)?(?: to| for)?|(?:it|that)(?:'s| is)|remind me|no+|nope|sorry|oops|actually|wait|i (?:meant?|said|wanted)(?: to say)?|meant|rather|better|instead|correction|not)";
+const AGAIN = form(`(?:${AT}[,:]? )+(?<when>.{1,40}?)(?:,? (?:instead|rather|please|not .{1,20}))?`);
 const BACK = form(
   '(?:no+,? )*(?:(?:bring|get|give|put)(?: me)? (?:it|that|this|them|the note|my note)(?: one)? back|(?:restore|undelete)(?: it| that| this)?|(?:i? ?want )?(?:it|that) back)',
 );
@@ -32,17 +43,27 @@ const PARTS = [
   form('(?:change|replace|swap|correct) (?<wrong>.{1,60}?) (?:to|with|for|by) (?<right>[^#]{1,60})'),
 ];
 const STAR = form('\\*(?<right>[^\\s*#]{2,30})|(?<first>[^\\s*#]{2,30})\\*');
-const ANY = [SCRATCH, BACK, EDIT, WHOLE, ...PARTS, STAR];
+const ONE = form(
+  '(?:i (?:meant?|said|wanted)(?: to say)?|meant|sorry|no|correction|(?:it|that) should be),? (?<right>[\\p{L}\\d:]{2,20})',
+);
+const ANY = [SCRATCH, NO_REMINDER, AGAIN, BACK, EDIT, WHOLE, ...PARTS, ONE, STAR];
 
 export const mayCorrect = (body: string): boolean =>
   body.length <= 500 &&
-  [withoutOpening(body.trim()), withoutPoliteness(body.trim())].some((text) =>
+  [body.trim().replace(/[.!]+$/, ''), withoutOpening(body.trim()), plainOf(body)].some((text) =>
     ANY.some((one) => one.test(text)),
   );
 
+const plainOf = (body: string) =>
+  withoutTypos(withoutPoliteness(body.trim())).replace(
+    /\p{L}{5,}/gu,
+    (word) => WORDS.find((one) => isSlipOf(word.toLowerCase(), one)) ?? word,
+  );
+const WORDS = ['cancel', 'reminder'];
+
 /** What corrects the last text only if the two fit together. */
 export function recogniseCorrection(app: App, user: User, body: string, at: number): Command | null {
-  const plain = withoutPoliteness(body.trim());
+  const plain = plainOf(body);
   const [act] = listActs(app, user, at);
   if (BACK.test(plain)) return act?.kind === 'delete' ? { kind: 'undo' } : null;
   const message = targetOf(app, user, at);
@@ -52,12 +73,20 @@ export function recogniseCorrection(app: App, user: User, body: string, at: numb
     if (act.kind !== 'note') return { kind: 'undo' };
     return typeof message === 'object' && message.id === act.messageId ? { kind: 'delete' } : null;
   }
+  const isLately = (lastNote(app, user, at)?.sentAt ?? 0) >= at - LATELY_MS;
   if (typeof message === 'string') return null;
+  const isReminded = findReminder(app, user, message.id)?.doneAt === null;
+  if (NO_REMINDER.test(plain)) return isReminded && isLately ? { kind: 'delete', ofReminder: true } : null;
+  const when = (AGAIN.exec(plain) ?? AGAIN.exec(body.trim().replace(/[.!]+$/, '')))?.groups?.when;
+  if (when && isLately && (isReminded || isJustSent(app, user, at)) && isTime(app, user, when, at)) {
+    const isAsked = /^(?:.* )?remind me /i.test(plain);
+    if (isReminded || isAsked) return { kind: 'edit', words: isAsked ? `remind me ${when}` : when };
+  }
   const text = withoutOpening(body.trim());
   const words = (EDIT.exec(text)?.groups ?? WHOLE.exec(text)?.groups)?.words;
   if (words && isNewText(app, user, { text, words, content: message.content, messageId: message.id }, at))
     return { kind: 'edit', words };
-  if ((lastNote(app, user, at)?.sentAt ?? 0) < at - LATELY_MS) return null;
+  if (!isLately) return null;
   const content = corrected(message.content, text);
   return content === null ? null : { kind: 'edit', words: content, keepsBoards: true };
 }
@@ -68,10 +97,19 @@ function isNewText(app: App, user: User, { text, words, content, messageId }: Ed
   const [before, after] = [wordsIn(content), wordsIn(words)];
   const common = after.filter((word) => before.includes(word)).length;
   if (EDIT.test(text) && !WHOLE.test(text)) return 2 * common > Math.max(before.length, after.length);
-  const isTime = () =>
-    findReminder(app, user, messageId)?.doneAt === null && readTime(words, at, zoneOf(app, user)) !== null;
-  return common > 0 || (after.length > 2 && !WHOLE.exec(text)?.groups?.make) || isTime();
+  const isReminded = () => findReminder(app, user, messageId)?.doneAt === null;
+  return (
+    common > 0 ||
+    (after.length > 2 && !WHOLE.exec(text)?.groups?.make) ||
+    (isReminded() && isTime(app, user, words, at))
+  );
 }
+
+const isJustSent = (app: App, user: User, at: number) =>
+  (lastNote(app, user, at)?.sentAt ?? 0) >= at - JUST_SENT_MS;
+
+const isTime = (app: App, user: User, words: string, at: number) =>
+  HOUR.test(words) || readTime(words, at, zoneOf(app, user)) !== null;
 
 const wordsIn = (text: string): string[] =>
   withoutHashtags(text)
@@ -88,6 +126,12 @@ function corrected(content: string, text: string): string | null {
       )
     : [];
   if (star) return slips.length === 1 ? replaced(content, slips[0]!, star) : null;
+  const { right: one = '' } = ONE.exec(text.replace(/[.!]+$/, ''))?.groups ?? {};
+  const kind = KINDS.find((words) => words.some((word) => isLike(one, word)));
+  const alike = kind
+    ? [...new Set(content.match(/\p{L}+/gu))].filter((word) => kind.some((other) => isLike(word, other)))
+    : [];
+  if (kind && alike.length === 1) return replaced(content, alike[0]!, one);
   for (const part of PARTS) {
     const { wrong = '', right = '', said } = part.exec(text)?.groups ?? {};
     // `apples, not pears` corrects pears; `buy apples, not pears` is a note
@@ -100,7 +144,20 @@ function corrected(content: string, text: string): string | null {
   return null;
 }
 
-function replaced(content: string, wrong: string, right: string): string | null {
+const KINDS = [
+  'monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight',
+  'january february march april may june july august september october november december',
+].map((words) => words.split(' '));
+
+const isLike = (typed: string, word: string) =>
+  typed.toLowerCase() === word || (word.length > 5 && isSlipOf(typed.toLowerCase(), word));
+
+function replaced(content: string, typed: string, right: string): string | null {
+  const slips = [...new Set(content.match(/\p{L}{5,}/gu))].filter((word) =>
+    isSlipOf(word.toLowerCase(), typed.toLowerCase()),
+  );
+  const isThere = content.toLowerCase().includes(typed.toLowerCase());
+  const wrong = !isThere && typed.length > 4 && slips.length === 1 ? slips[0]! : typed;
   const escaped = wrong.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const places = [...content.matchAll(new RegExp(`(?<![\\p{L}\\p{N}#])${escaped}(?![\\p{L}\\p{N}])`, 'giu'))];
   const [place] = places;

@@ -11,6 +11,7 @@ import { afterPhoto, recogniseAfterPhoto } from './after-photo';
 import { afterReminder, recogniseAfterReminder } from './after-reminder';
 import { obeyAnswers } from './answers';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyReminders, obeyStatus } from './ask';
+import { mayNameBoard, recogniseNamedBoard } from './board-words';
 import type { Command } from './command';
 import { mayCorrect, recogniseCorrection } from './corrections';
 import { obeyDigest, obeyMute } from './digests';
@@ -20,7 +21,7 @@ import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyInvite } from './invite';
 import { mayTick, obeyList, obeyTick, recogniseTick } from './lists';
 import { obeyMail } from './mail';
-import { isAssent, isOkAwaited, obeyOk } from './ok';
+import { hasDigits, isAssent, isJustTold, obeyOk, recogniseOk } from './ok';
 import { isAskedForName, obeyName, obeyWho, recogniseAsName } from './people';
 import { recognise } from './recognise';
 import { obeyDone, obeyRemind, obeySnooze } from './reminders';
@@ -79,8 +80,10 @@ export function findCommandHere(app: App, phone: string, { body, files, at }: Co
   const name = files.length > 0 ? null : recogniseAsName(body);
   const isTick = files.length === 0 && mayTick(body);
   const isCorrection = files.length === 0 && mayCorrect(body);
-  const isYes = files.length === 0 && isAssent(body);
-  const user = answer || tag || name || isTick || isCorrection || isYes ? findUserByPhone(app, phone) : null;
+  const isNamed = files.length === 0 && mayNameBoard(body);
+  const isYes = files.length === 0 && (isAssent(body) || hasDigits(body));
+  const user =
+    answer || tag || name || isTick || isCorrection || isYes || isNamed ? findUserByPhone(app, phone) : null;
   if (!user) return null;
   return (
     (answer && afterReminder(app, user, answer, at)) ??
@@ -88,7 +91,8 @@ export function findCommandHere(app: App, phone: string, { body, files, at }: Co
     (name && isAskedForName(app, user, at) ? name : null) ??
     (isTick ? recogniseTick(app, user, body, at) : null) ??
     (isCorrection ? recogniseCorrection(app, user, body, at) : null) ??
-    (isYes && isOkAwaited(app, user, at) ? { kind: 'ok', digits: null } : null)
+    (isYes ? recogniseOk(app, user, body, at) : null) ??
+    (isNamed && !recognise(body) && !isJustTold(app, user, at) ? recogniseNamedBoard(app, user, body) : null)
   );
 }
 

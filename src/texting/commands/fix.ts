@@ -51,13 +51,15 @@ export const obeyEdit: Handler<'edit'> = (app, sender, { words, keepsBoards }, t
 };
 
 /** Of an opened message of somebody else, only the own reminder can be deleted. */
-export const obeyDelete: Handler<'delete'> = (app, sender, _, text) => {
+export const obeyDelete: Handler<'delete'> = (app, sender, { ofReminder }, text) => {
   const { at } = text;
   const message = targetOf(app, sender, at);
   const meant = typeof message === 'string' ? meantReminder(app, sender, at) : null;
-  if (meant?.isOpened) {
-    change(app, sender, meant.row.messageId, text, () => endReminder(app, sender, meant.row.messageId));
-    return `No reminder any more: "${quote(app, sender, meant.row.messageId)}" UNDO takes it back.`;
+  const reminderOf =
+    ofReminder && typeof message === 'object' ? message.id : meant?.isOpened && meant.row.messageId;
+  if (reminderOf) {
+    change(app, sender, reminderOf, text, () => endReminder(app, sender, reminderOf));
+    return `No reminder any more: "${quote(app, sender, reminderOf)}" UNDO takes it back.`;
   }
   if (typeof message === 'string') return message;
   const quoted = quote(app, sender, message.id);

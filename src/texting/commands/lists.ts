@@ -1,48 +1,73 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
-import { findBoard, findBoardById } from '../../boards/boards';
+import { createBoard, findBoard, findBoardById } from '../../boards/boards';
 import { isList, setList } from '../../boards/marks';
 import { cutAtWord } from '../../contract/fitting';
-import { hashtagSlug } from '../../contract/hashtags';
 import { findMessages } from '../../messages/find';
 import { type Ticked, tickAll, tickedBy } from '../../messages/ticks';
 import { toPlainCharacters } from '../../outbox/texts';
 import { listActs, recordAct } from '../acts';
-import { itemsMeant, namesOf, partsOf } from '../open-items';
+import { itemsMeant, namesOf, openOn, partsOf } from '../open-items';
+import { boardNamed, onlyList } from './board-words';
 import type { Command } from './command';
 import { type Handler, NOTE, SETTING_CHANGED_TEXT, type Undo } from './handler';
-import { withoutPoliteness } from './plain-words';
+import { withoutPoliteness, withoutTypos } from './plain-words';
 
 const ADD =
-  /^(?:add|put) (?!(?:it|that|this|them|these|those)\b)(\S.{0,200}?),? (?:to|on|onto)(?: the| my| our)? [#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)(?: (?:list|board))?$/iu;
+  /^(?:add|put) (?!(?:it|that|this|them|these|those)\b)(\S.{0,200}?),? (?:to|on|onto)(?: the| my| our)? ([#＃]?[\p{L}\p{M}\p{N}\p{Join_C}_-]+(?: [\p{L}\p{N}-]+)?)$/iu;
 
-/** `Add bananas to #groceries` is `bananas #groceries`, if that is a list. */
+/** `Add bananas to #groceries` or `to the grocery list` is `bananas #groceries`, if that is a list. */
 export function withoutAdd(app: App, sender: User, body: string): string {
   const [, words, name = ''] = ADD.exec(withoutPoliteness(body)) ?? [];
-  const board = words && !words.includes('#') ? findBoard(app, sender, hashtagSlug(name)) : null;
-  return board && isList(app, board) ? `${words} #${name}` : body;
+  const tag = words && !words.includes('#') ? boardNamed(app, sender, name) : null;
+  const board = tag ? findBoard(app, sender, tag) : null;
+  return board && isList(app, board) ? `${words} #${tag}` : body;
 }
 
 const DONE = /^\s*done\s*[:\s]\s*(\S[\s\S]{0,200})$/i;
-const GOT =
-  /^(?:(?:i|we)(?:'ve| have)? )?(?:just |already )?(?:got|bought|have|picked up|grabbed|ticked(?: off)?|tick(?: off)?|check off|crossed? off) (\S.{0,100})$/i;
+/** Each has what was done in its first group. */
+const GOT = [
+  "(?:(?:i|we)(?:'ve| have)? )?(?:just |already |finally )?(?:got|bought|have|picked up|grabbed|ticked(?: off)?|tick(?: off)?|check(?:ed)? off|cross(?:ed)? off|scratch off|strike) (.{1,100})",
+  "(?:(?:i am|i'm|im|we're|all) )?(?:done|finished)(?: with| w/?) (.{1,100})",
+  '(?:mark|check|tick|cross|scratch|strike|take|remove|delete) (.{1,100}?) (?:off|as (?:done|bought|complete[d]?)|done|bought|from)(?:(?: of)?(?: the| my| our)? [#＃]?[\\p{L}\\p{N}_-]+(?: list| board)?)?',
+  '(.{1,100}?) (?:is |are |was |were |has been |have been )?(?:done|bought|got|ticked|checked)(?: off)?',
+].map((form) => new RegExp(`^${form}$`, 'iu'));
 const NOT =
   /^(?:(?:no|wait|sorry|oops|actually),? )*(?:not|untick|uncheck|i (?:did not|didn't) (?:get|buy)|(?:we )?(?:still need|forgot)) (\S.{0,100})$/i;
+const ALL =
+  /^(?:(?:i|we)(?:'ve| have)? )?(?:just )?(?:got|bought|have|tick(?: off)?|check off) (?:everything|it all|all of it|all of them|them all|all)(?: (?:on|from) (?:the|my) list)?(?: (?:but|except)(?: for)? (?<others>.{1,80}))?$/i;
 
 /** Words that only an open item, or one just ticked, makes a tick. */
 export const mayTick = (body: string): boolean =>
   body.length <= 200 &&
-  !body.includes('#') &&
-  [DONE, GOT, NOT].some((form) => form.test(withoutPoliteness(body)));
+  (!body.includes('#') || GOT[2]!.test(plainOf(body))) &&
+  [DONE, ALL, NOT, ...GOT].some((form) => form.test(plainOf(body)));
+
+const plainOf = (body: string) => withoutTypos(withoutPoliteness(body.trim()));
 
 export function recogniseTick(app: App, user: User, body: string, at: number): Command<'tick'> | null {
-  const [, done = ''] = DONE.exec(body) ?? [];
+  const [, done = ''] = DONE.exec(plainOf(body)) ?? [];
   if (done && itemsMeant(app, user, done.trim(), at)?.length) return { kind: 'tick', words: done.trim() };
-  const plain = withoutPoliteness(body);
-  const words = (GOT.exec(plain)?.[1] ?? '').replace(/ (?:too|already|now|as well)$/i, '');
-  if (words && itemsMeant(app, user, words, at, { onOne: true })?.length) return { kind: 'tick', words };
+  const plain = plainOf(body);
+  const all = ALL.exec(plain)?.groups;
+  const names = all ? openOnOnly(app, user, all.others, at) : null;
+  if (names) return { kind: 'tick', words: names };
+  for (const form of GOT) {
+    const words = (form.exec(plain)?.[1] ?? '').replace(/ (?:too|already|now|as well)$/i, '');
+    if (words && itemsMeant(app, user, words, at, { onOne: true })?.length) return { kind: 'tick', words };
+  }
   const [, not = ''] = NOT.exec(plain) ?? [];
   return not && justTicked(app, user, not, at).length > 0 ? { kind: 'tick', words: not, isOff: true } : null;
+}
+
+/** All that is open on the only list, but for those named, as words of a tick. */
+function openOnOnly(app: App, user: User, others: string | undefined, at: number): string | null {
+  const tag = onlyList(app, user);
+  const board = tag ? findBoard(app, user, tag) : null;
+  const but = others ? itemsMeant(app, user, others, at) : [];
+  if (!board || !but) return null;
+  const items = openOn(app, user, board).filter(({ item }) => !but.some((one) => one.item === item));
+  return items.length > 0 ? items.map(({ item }) => item).join(', ') : null;
 }
 
 /** Those of the last act that the words name, if it ticked them all. */
@@ -94,8 +119,9 @@ export const undoTick: Undo = (app, user, { data }) => {
   return `Taken back: ${listed(back)}.`;
 };
 
-export const obeyList: Handler<'list'> = (app, sender, { tag, list }, { at }) => {
-  const board = findBoard(app, sender, tag);
+export const obeyList: Handler<'list'> = (app, sender, { tag, list, isNew }, { at }) => {
+  const board =
+    findBoard(app, sender, tag) ?? (isNew && list ? createBoard(app, sender, { tag, shared: false }) : null);
   if (!board) return `You have no board #${tag}. BOARDS lists yours.`;
   if (isList(app, board) !== list) {
     setList(app, sender, tag, list);

@@ -2,7 +2,7 @@ import { parseDigestWords } from '../../contract/digests';
 import { hashtagSlug } from '../../contract/hashtags';
 import type { Command } from './command';
 import { parseEvening } from './evening-words';
-import { withoutPoliteness } from './plain-words';
+import { withoutPoliteness, withoutTypos } from './plain-words';
 import { recogniseWish } from './wishes';
 
 /** Longer texts are notes, but for reminders. */
@@ -52,7 +52,7 @@ const FORMS: Form[] = [
     posted: on!.toLowerCase() === 'on',
   })),
   form(
-    `(?:find|search(?: for)?|look for)(?: me)? (?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
+    `(?:find|search(?: for)?|look for|look up|pull up|bring up)(?: me)? (?!.* (?:for the|in the|under the|before|at \\d))(?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
     (found) => find(found),
   ),
   form(
@@ -68,8 +68,8 @@ const FORMS: Form[] = [
     ({ words = '', tag = '' }) => ({ kind: 'ask', query: `from:${words} #${hashtagSlug(tag)}` }),
   ),
   form(
-    `(?:make|turn)(?: the| my| our)? ${TAG}${BOARD}(?: in)?(?:to)? (?:an? )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list`,
-    ({ tag = '' }) => ({ kind: 'list', tag: hashtagSlug(tag), list: true }),
+    `(?:(?:make|turn)(?: the| my| our)? ${TAG}${BOARD}(?: in)?(?:to)? (?:an? )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list|(?:make|start|create|set up|open|begin)(?: me)? (?:an? )?(?:new )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list (?:called |named |for |on )?${TAG.replace('tag', 'called')})`,
+    ({ tag = '', called }) => ({ kind: 'list', tag: hashtagSlug(called ?? tag), list: true, isNew: true }),
   ),
   form(
     `(?:(?:show|open|read|give|tell|see|send)(?: me)? (?:the )?(?<shown>first|1st|second|2nd|third|3rd) (?:one|hit|note|result)|(?:the )?(?<nth>first|1st|second|2nd|third|3rd) (?:one|hit|result)|(?:show|open|read)(?: me)? (?:number |no\\.? ?)?(?<number>[1-9]))`,
@@ -80,9 +80,11 @@ const FORMS: Form[] = [
         : 1 + NTH.findIndex((forms) => forms.includes((shown ?? nth)!.toLowerCase())),
     }),
   ),
-  form('search for (?!an? |some )(?<words>.+)', (found) => find(found)),
+  form('(?:search for|look up|pull up|bring up) (?!an? |some )(?<words>.+)', (found) =>
+    find(found, BARE_WORDS_MAX),
+  ),
   form(
-    `(?:find|search)(?: me)? (?!(?:an?|some|new|cheap|out|time|joy|one|someone|somebody|something|better|good|party|engine|history|and|in|more|your|him|her|them|us|it|that|this|everyone|for)\\b)(?<words>.+)`,
+    `(?:find|search)(?: me)? (?!(?:an?|some|new|cheap|out|time|joy|one|someone|somebody|something|better|good|party|engine|history|and|in|more|your|him|her|them|us|it|that|this|everyone|for|a|an|ways|how|people|time)\\b)(?<words>.+)`,
     (found) => find(found, BARE_WORDS_MAX),
   ),
   form(
@@ -148,15 +150,16 @@ const FORMS: Form[] = [
     ({ words = '' }) => ({ kind: 'zone', words, isGuess: true }),
   ),
   form(
-    '(?:help(?: me)?|(?:i )?need (?:some )?help|how (?:does|do) (?:this|it|you|tagline) works?|how do i use (?:this|it|tagline)|how to use(?: this| it)?|what (?:can|do|should) (?:you|i|u) (?:do|text|say|text you)(?: here| for me)?|(?:(?:list(?: of)?|show(?: me)?|what(?: are)?)(?: all)?(?: the)? )?commands(?: are there| do you know)?|instructions)',
+    '(?:help(?: me)?|(?:help(?: me)?,? )?(?:please |pls )?(?:i )?(?:need (?:some )?help|do(?: not|n.?t) (?:know|understand) how (?:to use (?:this|it)|(?:this|it) works))|(?:help(?: me)?,? )?(?:please |pls |and )?how (?:does|do) (?:this|it|you|tagline) works?|how do i use (?:this|it|tagline)|how (?:does|do) (?:this|it) (?:thing )?(?:even )?works?|wh?at (?:can|do) (?:you|u|i) (?:do|text)|wh?at (?:are you able|can you help me) to do|what are you able to do(?: for me)?|how to use(?: this| it)?|what (?:can|do|should) (?:you|i|u) (?:do|text|say|text you)(?: here| for me)?|(?:(?:list(?: of)?|show(?: me)?|what(?: are)?)(?: all)?(?: the)? )?commands(?: are there| do you know)?|instructions)',
     () => ({ kind: 'help' }),
   ),
 ];
 
 export function recogniseNatural(whole: string): Command | null {
   if (whole.length > NATURAL_MAX || whole.includes('\n')) return null;
-  const words = withoutPoliteness(whole)
+  const words = withoutTypos(withoutPoliteness(whole))
     .replace(/\s+/g, ' ')
+    .replace(/\bhash ?tag (?=\p{L})/giu, '#')
     .replace(/^(\p{L}+) ?[:：] /u, '$1 ');
   const wish = recogniseWish(words);
   if (wish) return wish;

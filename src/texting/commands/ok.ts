@@ -7,6 +7,7 @@ import { keywordOf } from '../keyword-words';
 import { answerProof, awaitedProof } from '../proofs';
 import { postWholeAsAsked } from '../split-texts';
 import { changeAsAsked } from './changes';
+import type { Command } from './command';
 import { type Answer, type CommandText, type Handler, NOTE } from './handler';
 import { inviteAsAsked } from './invite';
 import { mailAsAsked } from './mail';
@@ -31,11 +32,30 @@ const POST =
 export const isAssent = (body: string): boolean =>
   ['yes', 'assent'].includes(keywordOf(body) ?? '') || (body.length <= 60 && POST.test(body.trim()));
 
-/** Unless it may answer a notification that came after the question. */
-export const isOkAwaited = (app: App, user: User, at: number): boolean =>
-  awaitedProof(app, user, at) !== null &&
-  justNotifiedOf(app, user, { at, within: ANSWER_WITHIN_MS }) === null &&
-  tryChargeRateLimits(app, { 'question from a number': user.phone });
+const ASSENTING =
+  /^[\s"'“”‘’(]*(?:(?:o k|ok(?:ay)?|y|ye|yes+|yea|yeah|yep|yup|sure|post|confirm|reply|answer|please|pls|plz|send|it|thanks|thank you|thx|ty|do|go|ahead|for)\b[\s.,:!-]*)*$/iu;
+
+/** The digits with words of assent around them: `y 27 pls`. */
+const digitsIn = (body: string): string | null => {
+  const [digits, ...others] = body.match(/\d+/g) ?? [];
+  if (digits?.length !== 2 || others.length > 0 || body.length > 40) return null;
+  const words = body.replace(digits, ' ').replace(/[!.?,"”’)👍🙏]+/gu, ' ');
+  return /\p{L}/u.test(words) && ASSENTING.test(words) ? digits : null;
+};
+
+export const hasDigits = (body: string): boolean => digitsIn(body) !== null;
+
+export const isJustTold = (app: App, user: User, at: number): boolean =>
+  justNotifiedOf(app, user, { at, within: ANSWER_WITHIN_MS }) !== null;
+
+/** A yes without the digits may answer a notification that came after the question. */
+export function recogniseOk(app: App, user: User, body: string, at: number): Command<'ok'> | null {
+  if (awaitedProof(app, user, at) === null) return null;
+  const digits = digitsIn(body);
+  if (digits) return { kind: 'ok', digits };
+  if (!isAssent(body) || isJustTold(app, user, at)) return null;
+  return tryChargeRateLimits(app, { 'question from a number': user.phone }) ? { kind: 'ok', digits } : null;
+}
 
 function askAgain(app: App, sender: User, at: number): string | typeof NOTE {
   const asked = awaitedProof(app, sender, at);

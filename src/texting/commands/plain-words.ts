@@ -1,6 +1,7 @@
 const BEFORE =
-  /^(?:(?:hey|hi|hello|dear|ok|okay|oh|oops|sorry|so|and|yo|um)(?: (?:there|tagline))?|tell me(?= (?:wh?ats?|who|which)\b)|please|pls|plz|kindly|just|(?:can|could|would|will) (?:you|u|ya)|i(?:'d like|d like| would like| want| need)(?: you)? to|i(?:'d like|d like| would like| want)|can i (?:get|have|please)|may i)(?:[\s,.!:;-]+|$)(?=\S)/i;
-const AFTER = /(?:[\s,.!?]+|^)(?:please|pls|plz|thanks|thank you|thx|ty|tnx|for me|for now|right now)$/i;
+  /^(?:(?:hey|hi|hello|dear|ok|okay|oh|oo+ps|sorry|so|and|yo|um|uh|ugh|omg|actually)(?: (?:there|tagline))?|tell me(?= (?:wh?ats?|who|which)\b)|please|pls|plz|kindly|just|(?:can|could|would|will) (?:you|u|ya)|i(?:'d like|d like| would like| want| need)(?: you)? to|i(?:'d like|d like| would like| want)|can i (?:get|have|please|just)|may i)(?:[\s,.!:;-]+|$)(?=\S)/i;
+const AFTER =
+  /(?:[\s,.!?]+|^)(?:please|pls|plz|thanks|thank you|thx|ty|tnx|for me|for now|right now|rn|lol|haha+|asap|if you can|would you|will you|stp|bitte|por favor)$/i;
 /** After a time or a mark of a sentence, for `remind me to say thanks` says what to do. */
 const THANKS = /(?<=[,.!?]|\d(?:\s?[ap]m)?)\s+(?:thanks|thank you|thx|ty|tnx)$/i;
 const EMOJI = String.raw`\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f`;
@@ -36,6 +37,28 @@ function untilSame(text: string, shorten: (text: string) => string): string {
     if (text === before) return text;
   }
 }
+
+/** Common slips in words that are too short for `isSlipOf`. */
+const TYPOS: [RegExp, string][] = Object.entries({
+  that: 'taht|tath|htat|tht',
+  the: 'teh|hte',
+  what: 'waht|whta|wath|hwat',
+  whats: 'whts|wats|waths|wahts',
+  where: 'wheer|whre|wehre',
+  wheres: 'whers|wheers',
+  show: 'shwo|hsow|sohw|shw',
+  find: 'fidn|fnid|ifnd',
+  move: 'mvoe|moev|movw',
+  mute: 'mtue|muet',
+  done: 'dnoe|doen',
+  undo: 'unod|udno',
+  snooze: 'snooz|snoze|snooez|snoozee|sbooze',
+  delete: 'delte|delet|dleete|deleet|detele|delate',
+  remind: 'remidn|reming|remnid|rmind|remidnd',
+}).map(([word, typos]) => [new RegExp(`(?<![\\p{L}\\p{N}#@])(?:${typos})(?![\\p{L}\\p{N}])`, 'giu'), word]);
+
+export const withoutTypos = (text: string): string =>
+  TYPOS.reduce((words, [typo, word]) => words.replace(typo, word), text);
 
 /** In `until 5` a number is an hour, not minutes. */
 export const untilHour = (words: string): string =>

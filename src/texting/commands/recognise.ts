@@ -1,6 +1,7 @@
 import { hashtagSlug } from '../../contract/hashtags';
 import { QUERY_MAX } from '../../contract/limits';
 import { ADDRESS, hasOtherLetters, normalAddress } from '../../contract/mail';
+import { recogniseAbroad } from './abroad';
 import type { Command } from './command';
 import { recogniseNatural } from './natural';
 import { withoutPoliteness } from './plain-words';
@@ -95,6 +96,7 @@ export function recognise(text: string): Command | null {
     recogniseReminderWords(whole) ??
     recogniseReminder(whole) ??
     recogniseNatural(whole) ??
+    recogniseAbroad(whole) ??
     recogniseAsked(whole)
   );
 }

@@ -16,7 +16,7 @@ const ALARM =
 
 /** The form of `remind me`: a note, unless there is a time in the words. */
 export function recogniseReminderWords(whole: string): Command | null {
-  const asked = withoutOpening(whole);
+  const asked = withoutOpening(whole).replace(/^(?:rmn?d(?: me)?|remind-?me)\b/i, 'remind me');
   const woken = WAKE.exec(asked)?.[1] ?? ALARM.exec(asked)?.[1];
   if (woken && !PROSE.test(woken))
     return {
@@ -38,7 +38,7 @@ export function recogniseReminderWords(whole: string): Command | null {
 }
 
 const TIME_FIRST =
-  /^(?<when>(?:\d{1,2}(?:[:.]\d\d|\s?[ap]m)|at|on|in|next|this|every|tomorrow|tmrw?|tonight|today|mon|tues?|wed|thu|fri|sat|sun)\b.{0,40}?),? (?:please |can you )?remind me(?: to| about| that)? (?<words>.+)$/is;
+  /^(?<when>(?:\d{1,2}(?:[:.]\d\d|\s?[ap]m)|at|on|in|next|this|every|tomorrow|tmrw?|tonight|today|(?:mon|tues?|wed|wednes|thu|thurs|fri|sat|satur|sun)(?:day)?)\b.{0,40}?),? (?:please |can you )?remind me(?: to| about| that)? (?<words>.+)$/is;
 const TIME_BEFORE =
   /^(?=.*(?:\d|\b(?:[a-z]+day|tomorrow|tmrw?|tonight|noon)\b))(?<words>.+?),? (?:please )?remind me$/is;
 

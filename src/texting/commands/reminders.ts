@@ -46,14 +46,16 @@ export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
 export function readReminder(
   app: App,
   sender: User,
-  { form, words, when }: Command<'remind'>,
+  { form, words, when, isAbroad }: Command<'remind'>,
   at: number,
 ): { content: string; found: FoundTime | null } | null {
   const zone = zoneOf(app, sender);
-  const found = when === null ? findTime(words, at, zone) : readTime(when, at, zone);
+  const found = when === null ? findTime(words, at, zone, { isAbroad }) : readTime(when, at, zone);
   if (!found && form !== 'remind') return null;
   const content = (when === null && found ? withoutTime(words, found) : words).replace(
-    /^(?:to|that|about)\s+(?=\S)/i,
+    isAbroad
+      ? /^(?:(?:to|an|dass|de|di|para|que|aan|om|à|a)\s+|d['’])(?=\S)/i
+      : /^(?:to|that|about)\s+(?=\S)/i,
     '',
   );
   return { content, found };

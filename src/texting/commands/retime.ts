@@ -3,6 +3,7 @@ import type { App } from '../../app/app';
 import { VisibleError } from '../../app/errors';
 import { findMessage } from '../../messages/find';
 import { findReminder, setReminder } from '../../notices/reminders/reminders';
+import { toInstant, toWallTime } from '../../notices/reminders/schedule';
 import { type FoundTime, readTime } from '../../notices/reminders/times';
 import { zoneOf } from '../../people/time-zone';
 import { lastNote } from '../acts';
@@ -26,13 +27,54 @@ export function retime(
 ): string | null {
   const asked = recogniseReminderWords(words);
   const when = asked?.kind === 'remind' ? asked.words : words;
-  const found = readTime(when, text.at, zoneOf(app, sender));
-  const messageId = found && (findLatest(app, sender, text.at) ?? ownId);
-  if (!found || !messageId) return null;
+  const messageId = findLatest(app, sender, text.at) ?? ownId;
+  const found = messageId && readAgain(app, sender, messageId, when, text.at);
+  if (!found) return null;
   if (!asked && findReminder(app, sender, messageId)?.doneAt !== null) return null;
   const quoted = quote(app, sender, messageId);
   if (found.isPast) return `That time is past, so nothing was changed: "${quoted}"`;
   return `"${quoted}": ${setTime(app, sender, messageId, found, text)}. UNDO takes it back.`;
+}
+
+/** An hour without a day. */
+export const HOUR =
+  /^(?:at )?(?<hour>\d{1,2})(?:[:.](?<minute>\d\d))?(?:\s?(?<half>[ap])\.?m?\.?)?(?: ?o['’]?clock)?$/i;
+const HAS_HOUR = /\d(?!\d?(?:st|nd|rd|th))|noon|midnight|morning|afternoon|evening|night|\bin\b|now/i;
+
+/** Of a time that lacks its day or its hour, the rest is that of the reminder that is to come. */
+function readAgain(app: App, user: User, messageId: number, when: string, at: number): FoundTime | null {
+  const zone = zoneOf(app, user);
+  const before = findReminder(app, user, messageId);
+  const isToCome =
+    before !== null && before.doneAt === null && before.at !== null && before.at > at && !before.rule;
+  const wall = isToCome ? Temporal.PlainDateTime.from(toWallTime(before.at!, zone)) : null;
+  const { hour, minute = '00', half } = HOUR.exec(when)?.groups ?? {};
+  if (!wall || (!hour && HAS_HOUR.test(when))) return readTime(when, at, zone);
+  if (!hour)
+    return (
+      readTime(`${when} at ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}`, at, zone) ??
+      readTime(when, at, zone)
+    );
+  const [typed, base] = [Number(hour), Number(hour) % 12];
+  const halves = typed > 12 || typed === 0 ? [typed] : [base, base + 12];
+  const hours = half ? [/p/i.test(half) ? base + 12 : base] : halves;
+  const times = hours
+    .filter((one) => one < 24 && Number(minute) < 60)
+    .map((one) => wall.with({ hour: one, minute: Number(minute) }))
+    .filter((time) => toInstant(time.toString({ smallestUnit: 'minute' }), zone) > at)
+    .sort(
+      (one, other) =>
+        Math.abs(one.since(wall).total('minutes')) - Math.abs(other.since(wall).total('minutes')),
+    );
+  const [time] = times;
+  if (!time) return readTime(when, at, zone);
+  const starts = time.toString({ smallestUnit: 'minute' });
+  return {
+    when: { at: toInstant(starts, zone), starts, rule: null },
+    from: 0,
+    to: when.length,
+    isPast: false,
+  };
 }
 
 /** `EDIT remind me friday 10am to call dad` has new words and a time. */

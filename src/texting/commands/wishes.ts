@@ -39,16 +39,17 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       meaning: () => ({ kind: 'status' }),
     },
     {
-      start: /^(?:no )?(?:delete|remove|erase|del|trash|bin|scrap|ditch|get rid of)\b/i,
+      start:
+        /^(?:no |wrong (?:chat|person|window|board),? |never ?mind,? |nvm,? |forget it,? |oops,? |sorry,? )*(?:delete|remove|erase|del|trash|bin|scrap|ditch|get rid of)\b/i,
       needs: IT,
       hasTag: false,
-      words: `the my that this it i just very of ${SENT} no delete remove erase del trash bin scrap ditch get rid`,
+      words: `the my that this it i just very of right now ${SENT} said say texted no delete remove erase del trash bin scrap ditch get rid thing wrong chat person window board oops never mind nevermind nvm forget sorry again whole`,
       meaning: () => ({ kind: 'delete' }),
     },
     {
       start: /^(?:undo|revert)\b/i,
       hasTag: false,
-      words: `the my that this it i just very ${SENT} undo revert`,
+      words: `the my that this it i just very right now ${SENT} said did changed undo revert`,
       meaning: ({ text }) => (/ /.test(text) ? { kind: 'undo' } : null),
     },
     {
@@ -63,6 +64,14 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
         remove: [],
         ...(/^move\b/i.test(text) && { isMove: true }),
       }),
+    },
+    {
+      start: /^/,
+      needs: /\b(?:wrong|should(?:'?ve)?|shoulda|instead|meant|supposed|belongs)\b/i,
+      hasTag: true,
+      words: `it that this was is the on in to under into for wrong board list place tag one spot should should've shouldve shoulda have be been go gone put move instead meant mean supposed belongs i we no not oops sorry my bad mistake note last actually please`,
+      meaning: ({ tag, text }) =>
+        /\b(?:not|no) [#＃]/i.test(text) ? null : { kind: 'tag', add: [tag], remove: [], isMove: true },
     },
     {
       start: /^(?:take|remove|delete|get)\b/i,
@@ -96,23 +105,28 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
 ).map((wish) => ({ ...wish, words: new Set(wish.words.split(' ')) }));
 
 /** Of the words that say what is wished; a form of such a word, such as `deleted`, is no slip. */
-const SPELLED = 'delete remove erase undo mute unmute show that this last'.split(' ');
+const SPELLED =
+  'delete remove erase undo mute unmute show that this last cancel reminder message notifications digest everything board boards hashtag'.split(
+    ' ',
+  );
 
-/** One slip of the keyboard in a text. */
-function withoutSlip(text: string): string {
+/** Two slips of the keyboard at most. */
+function withoutSlips(text: string): string {
   const slips = [...text.matchAll(/(?<![#＃\p{L}])\p{L}{4,}/gu)].flatMap(([typed]) => {
-    const word = SPELLED.find((one) => isSlipOf(typed.toLowerCase(), one));
+    const word = SPELLED.includes(typed.toLowerCase())
+      ? undefined
+      : SPELLED.find((one) => isSlipOf(typed.toLowerCase(), one));
     const isForm = word && (typed.toLowerCase().startsWith(word) || ALSO_WORDS.test(typed));
     return word && !isForm ? [[typed, word] as const] : [];
   });
-  return slips.length === 1 ? text.replace(...slips[0]!) : text;
+  return slips.length <= 2 ? slips.reduce((words, slip) => words.replace(...slip), text) : text;
 }
 
 const ALSO_WORDS =
-  /^(?:than|hat|chat|what|thin|thus|these|those|them|then|they|list|lost|lest|lasts?|fast|past|cast|vast|mast|blast|shoe|shot|shop|show[ns]?|slow|snow|stow|mate|mite|mutt?s?|muse|cute|jute|lute|flute|dilate|relate|deplete|removed|unmuted|hats|thatch|thistle|this|thug)$/i;
+  /^(?:than|hat|chat|what|thin|thus|these|those|them|then|they|list|lost|lest|lasts?|fast|past|cast|vast|mast|blast|shoe|shot|shop|show[ns]?|slow|snow|stow|mate|mite|mutt?s?|muse|cute|jute|lute|flute|dilate|relate|deplete|removed|unmuted|hats|thatch|thistle|this|thug|massages?|cancer|canceled|cancels|remainders?|reminders|reminded|messages|messaged|bored|beards?|broad|boar|boards|boarded|digests|digested|notification)$/i;
 
 export function recogniseWish(typed: string): Command | null {
-  const text = withoutSlip(typed);
+  const text = withoutSlips(typed);
   const tags = [...text.matchAll(/[#＃][\p{L}\p{M}\p{N}\p{Join_C}_-]+/gu)].map(([tag]) => tag);
   const words = text
     .toLowerCase()

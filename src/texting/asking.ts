@@ -1,0 +1,114 @@
+import { withoutPoliteness, withoutTypos } from './commands/plain-words';
+
+/**
+ * What a note may ask for: its own writer's notes (docs/product/commands.md: Near-misses). The queries are tried in
+ * order. `isSure`: it asks so plainly that a hint is due if nothing is found.
+ */
+export type Asking = { queries: string[]; isSure: boolean };
+
+const ASKED_MAX = 120;
+const WORDS_MAX = 6;
+
+/** `what is the ...?` and `who has ...?`, and the same in Spanish, German, French, Italian, Portuguese and Dutch. */
+const QUESTION =
+  /^(?:wh?at|whats|what's|where|wheres|where's|when|whens|when's|which|who|whos|who's|whose|how (?:much|many|long|far|old|big|often|do|did|does)|do (?:i|we|you remember|u remember)|did (?:i|we|you)|any|is there|are there|have (?:i|we)|¿|d[oó]nde|cu[aá]l|cu[aá]les|cu[aá]ndo|qui[eé]n|qu[eé]|wo|wie|wann|wer|welche\p{L}?|o[uù]|c'est quoi|quel\p{L}*|quand|qui|dove|dov'|qual\p{L}?|quando|chi|onde|quem|como|waar|wat|welke?|hoe|wanneer)(?![\p{L}])/iu;
+const SURE =
+  /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|a|an)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|where (?:did|do|have) i\b|¿?\s*(?:d[oó]nde (?:est[aá]|apunt|puse|dej|guard|anot)|cu[aá]l (?:es|era)|qui[eé]n (?:es|era) mi|cu[aá]ndo es)|(?:wo (?:ist|sind|hab|habe|war)|wie (?:ist|war|lautet|hei(?:ß|ss)t)|wann ist|wer ist mein)\b.*\?$|wo hab|o[uù] (?:est|sont|ai|j'ai)|c'est quoi|quel(?:le)? (?:est|[eé]tait)|quand est|dov'|dove (?:[eèé]|ho|sono)|qual(?:'?[eèé]|e?(?: [eèé]| era))|quando [eèé]|onde (?:est[aá]|fica|ficou|guardei|anotei)|qual [eé]|waar (?:is|zijn|heb)|wat is (?:mijn|het|de)|wanneer is)/iu;
+const TO_OTHERS = /\b(?:you|u|ya|ur|your|yall)\b/i;
+const GIVE =
+  /^(?:(?:please )?(?:get|give|read|send|show|bring|tell)(?: me| us)|look ?up|pull up|bring up|check|buscar?|busca|suche?|such|finde|cherche[rz]?|cerca|procur[ae]r?|zoek|mostra(?:me|mi)?|mu[eé]stra(?:me)?|zeig(?:e)?(?: mir)?|montre[- ]moi)(?![\p{L}])/iu;
+const FACT =
+  /(?<![\p{L}])(?:number|phone|nr|no|#|address|code|password|passwrd|pw|pin|login|recipe|name|size|link|info|date|note|notes|number's|numbers|plate|serial|birthday)(?![\p{L}])/iu;
+const NAMED =
+  /^(?:(?:i )?need )?(?:(?:the|my|our) )?[\p{L}' ]{2,30} (?:number|nr|#|address|code|password|passwrd|pw|pin|recipe|size|birthday)$/iu;
+const BARE = /^(?:look ?up|pull up|bring up|buscar?|suche|such|cherche[rz]?|cerca|procur[ae]r?|zoek) /iu;
+
+const small = (words: string) => words.split(/\s+/).filter(Boolean);
+const STOP = new Set(
+  small(`find search look lookup up pull bring for where wheres what whats when whens which who whos whose how is are
+    was were did do does has have had can could would i me my mine we us our ours put save saved write wrote written keep
+    kept note notes the a an about of any anything something everything on in to at say said called call again that this
+    these those it much many long far old big with from name named there here and or please tell show give get need read
+    send need know remember take takes took go goes down if s m re ve t down thing one ones latest newest last new please
+    hey be been expire expires due liked like us own old you u got still there's be
+    d donde dónde cual cuál cuales cuando cuándo quien quién que qué es era está esta están puse apunté apunte dejé deje
+    guardé guarde el la los las un una mi mis de del al en como cómo se llama busca buscar muestrame muéstrame
+    wo wie wann wer welche welcher welches ist sind war hab habe ich den der die das dem des ein eine mein meine meinen
+    hingelegt aufgeschrieben notiert heißt heisst lautet nochmal noch mal mir zeig zeige such suche finde
+    ou où est sont ai j'ai j c'est c quoi quel quelle quels quelles quand qui le les du mon ma mes l mis noté note cherche
+    chercher dov'è dov dove sono ho messo qual quale era chi come il lo gli i mio mia miei dell dell'idraulico di cerca
+    onde fica ficou guardei anotei qual quem meu minha o os as do da dos das um uma procura procurar
+    waar zijn heb wat welk welke hoe wanneer mijn het een van zoek è é e`),
+);
+/** Words that a note often lacks, although it has what they name. */
+const GENERAL = new Set(
+  small(`number numbers phone telephone tel nr address code name place spot date time info details thing stuff number's
+    recipe número numero nummer telefon téléphone telefono telefone nombre nom nome adresse dirección clave
+    open opens price cost wear wears appointment`),
+);
+
+const NAME =
+  "(?<name>(?!(?:i|we|you|they|he|she|it|that|the|my|this|me|him|her|them|us|everyone|home|work|here|there)\\b)\\p{L}[\\p{L}'-]*?)(?:'s)?";
+const ABOUT = '(?: (?:about|on|for|re|regarding) (?<about>.{2,60}))?';
+const POSTED = '(?:just )?(?:post|say|said|send|sent|write|wrote|share|add|text|put)(?:ed|d)?';
+const FROM = [
+  `(?:(?:is there |are there |show(?: me)? |read(?: me)? )?(?:any ?thing|every ?thing|something|all|any news|any word|news|what's new|whats new|(?:the )?(?:last|latest|newest)(?: thing| one| text| note| message| post)?)(?: new)?) (?:from|by) ${NAME}${ABOUT}`,
+  `(?:what|wat)(?: (?:did|has|does|else did))? ${NAME} ${POSTED}(?: (?:last|today|recently|lately))?${ABOUT}`,
+  `(?:(?:show|read|tell|give|send)(?: me)? )?(?:(?:what(?:'s|s| is| was) )?the )?(?:last|latest|newest) (?:thing|note|message|post|text|one)s?(?: that)? ${NAME} ${POSTED}`,
+].map((pattern) => new RegExp(`^${pattern}$`, 'iu'));
+const WHEN =
+  /^(?:(?:show|read|give|tell)(?: me)? )?(?:(?:what|everything|anything|all|the (?:notes?|stuff|things?)|my (?:notes?|stuff))(?: (?:did|that|have))?(?: i| we)?(?: (?:save|saved|write|wrote|note|noted|text|texted|send|sent|post|posted|add|added|put|keep|kept))?(?: down| in)?)(?: (?:from|on|of))? (?<when>today|yesterday|last night|this morning|this week|last week|this month|last month)$/i;
+
+export function askingOf(content: string, today: Temporal.PlainDate): Asking | null {
+  if (content.length > ASKED_MAX || /[#＃\n](?=[\p{L}\p{N}])/u.test(content)) return null;
+  const isAsked = /[?？]\W*$/.test(content);
+  const typed = withoutTypos(withoutPoliteness(content.trim())).replace(/\s+/g, ' ');
+  const text = typed.replace(/^(?:tell me|show me|i forgot|remind me) (?=wh|about )/i, '');
+  const told = FROM.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
+  if (told)
+    return {
+      queries: [`from:${told.name} ${told.about ? wordsOf(told.about).join(' ') : ''}`.trim()],
+      isSure: true,
+    };
+  const when = WHEN.exec(text)?.groups?.when?.toLowerCase();
+  if (when) return { queries: [`from:me ${rangeOf(when, today)}`], isSure: true };
+  if (/[.!;:?]\s+\p{L}|,.*,/u.test(typed)) return null;
+  const isGiven = GIVE.test(text) && (FACT.test(text) || BARE.test(text) || text !== typed);
+  const mayAsk = isAsked || QUESTION.test(text) || isGiven || text !== typed || NAMED.test(text);
+  const words = wordsOf(text);
+  const isSure = SURE.test(isAsked ? `${text}?` : text) && !TO_OTHERS.test(text);
+  if ((!mayAsk && !isSure) || words.length === 0 || words.length > WORDS_MAX) return null;
+  if (!isSure && words.length === 1 && (words[0]!.length < 4 || CHAT.test(words[0]!))) return null;
+  return { queries: queriesOf(words, isSure), isSure };
+}
+
+/** All words, then those that say more, and with `isSure` all but one of these. */
+export function queriesOf(words: string[], isSure: boolean): string[] {
+  const special = words.filter((word) => !GENERAL.has(word));
+  const queries = [words, special.length > 0 ? special : words];
+  if (isSure && special.length > 2)
+    queries.push(...special.map((word) => special.filter((one) => one !== word)));
+  return [...new Set(queries.map((query) => query.join(' ')))];
+}
+
+const CHAT = /^(?:really|seriously|hello|sure|okay|right|today|tomorrow|tonight|why|thanks|maybe|when)$/;
+
+export const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [])
+    .map((word) => word.replace(/^(?:l|d|qu|c|dell|all|nell)['’](?=\p{L}{3})|['’]s$/gu, ''))
+    .map((word) => (/^(?:pw|passw|pwd|passwd|passwrd)$/.test(word) ? 'password' : word))
+    .filter((word) => word.length > 1 && !STOP.has(word) && !STOP.has(word.replace(/['’]/g, '')));
+
+function rangeOf(when: string, today: Temporal.PlainDate): string {
+  const [from, days] = {
+    today: [today, 1],
+    'this morning': [today, 1],
+    yesterday: [today.subtract({ days: 1 }), 1],
+    'last night': [today.subtract({ days: 1 }), 2],
+    'this week': [today.subtract({ days: today.dayOfWeek - 1 }), 7],
+    'last week': [today.subtract({ days: today.dayOfWeek + 6 }), 7],
+    'this month': [today.with({ day: 1 }), 31],
+    'last month': [today.with({ day: 1 }).subtract({ months: 1 }), today.subtract({ months: 1 }).daysInMonth],
+  }[when] as [Temporal.PlainDate, number];
+  return `after:${from} before:${from.add({ days })}`;
+}
