@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { users } from '../../db/schema';
 import { createCaller } from '../../src/app/trpc';
 import type { PolledPage } from '../../src/contract/messages';
@@ -35,10 +35,11 @@ beforeAll(async () => {
   world = await build();
   before = await readViews();
 });
-afterAll(() => world[Symbol.asyncDispose]());
-// the tests undo changes inside the database, so this finds changes that a command made outside of the
-// database
-afterEach(async () => expect(await readViews()).toEqual(before));
+afterAll(async () => {
+  // the tests undo changes inside the database, so this finds changes that a command made outside of the database
+  expect(await readViews()).toEqual(before);
+  await world[Symbol.asyncDispose]();
+});
 
 type Views = Map<number, { version: number; seen: string; pages: Map<string | undefined, PolledPage> }>;
 
