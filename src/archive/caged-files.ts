@@ -17,6 +17,8 @@ export type Reading = {
   zone: string;
   phone: string | null;
   only: string | null;
+  /** Messages in a batch, as many as the server can take in one turn. */
+  batch: number;
 };
 
 export type FileRequest =
@@ -26,6 +28,8 @@ export type FileRequest =
   | { act: 'read'; file: number };
 
 const BATCH = 50;
+/** Number of characters after which a batch ends. */
+const BATCH_TEXT = 1_000_000;
 /** Number of bytes of files after which a batch ends, because some formats keep the files in memory. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 /** A batch ends after this time, also an empty one, so that the server sees that the reading goes on. */
@@ -73,12 +77,12 @@ async function open(given: Opening): Promise<Opened> {
 
 async function* messages(
   { bundle, format }: Opened,
-  { zone, phone, ...options }: Reading,
+  { zone, phone, batch: size, ...options }: Reading,
   numberOf: (file: ImportedFile) => number,
 ): Batches {
   const tally = createTally();
   const entries = format.entries(bundle, { zone, phone, groups: options.groups });
-  for await (const batch of batchesOf(readMessages(format, entries, { ...options, tally })))
+  for await (const batch of batchesOf(readMessages(format, entries, { ...options, tally }), size))
     yield { entries: batch.map((message) => toSent(message, numberOf)) };
   const look = toLook(format, tally);
   const reasons = look.reasons.map(({ what, reason }) => ({
@@ -88,19 +92,26 @@ async function* messages(
   yield { entries: [], done: true, look: { ...look, reasons, format: format.name } };
 }
 
-async function* batchesOf(items: AsyncIterable<ImportedMessage[]>): AsyncGenerator<ImportedMessage[]> {
+async function* batchesOf(
+  items: AsyncIterable<ImportedMessage[]>,
+  size: number,
+): AsyncGenerator<ImportedMessage[]> {
   let batch: ImportedMessage[] = [];
   let bytes = 0;
+  let text = 0;
   let begun = performance.now();
   for await (const messages of items) {
     for (const message of messages) {
       batch.push(message);
+      text += message.content.length;
       bytes += message.files.reduce((sum, file) => sum + file.bytes, 0);
     }
-    if (batch.length < BATCH && bytes < BATCH_BYTES && performance.now() - begun < BATCH_MS) continue;
+    const isSmall = batch.length < size && bytes < BATCH_BYTES && text < BATCH_TEXT;
+    if (isSmall && performance.now() - begun < BATCH_MS) continue;
     yield batch;
     batch = [];
     bytes = 0;
+    text = 0;
     begun = performance.now();
   }
   if (batch.length > 0) yield batch;

@@ -41,6 +41,9 @@ export type ImportOptions = {
 };
 
 const NAMED = 20;
+// messages of one turn
+const LOOKED_AT = 300;
+const STORED = 50;
 
 /**
  * A message that is stored already is not stored again, so an interrupted import can be repeated. The file is
@@ -83,7 +86,7 @@ function groupsOf({ name: file }: ForeignFiles, { groups, chosen }: ImportLook, 
 export async function lookAt(app: App, opened: ForeignFiles, options: ImportOptions): Promise<Look> {
   const { as = null, onlyOwn = false, max = Number.POSITIVE_INFINITY, progress = () => {} } = options;
   const { name, hasAccounts } = opened;
-  const reading = toReading(app, options);
+  const reading = toReading(app, options, LOOKED_AT);
   if (hasAccounts && !onlyOwn)
     for (const list of ['people', 'phones', 'boards'] as const)
       for await (const _ of opened.batches(list, reading)) progress('Reading', 0, 0);
@@ -114,7 +117,7 @@ export async function store(
 ): Promise<ImportResult> {
   const { as = null, onlyOwn = false, importId = null, progress = () => {} } = options;
   const result = { messages: 0, known: 0, people: 0, boards: 0 };
-  const reading = toReading(app, options);
+  const reading = toReading(app, options, STORED);
   const withAccounts = opened.hasAccounts && !onlyOwn;
   const shared = withAccounts ? await storeAccounts(app, opened, reading, result) : new Map();
   const tally = createTally();
@@ -147,6 +150,7 @@ export async function store(
 function toReading(
   app: App,
   { as = null, onlyOwn = false, groups = null, untagged }: ImportOptions,
+  batch: number,
 ): Reading {
   const phone = as?.phone ?? null;
   return {
@@ -156,6 +160,7 @@ function toReading(
     zone: as ? zoneOf(app, as) : 'UTC',
     phone,
     only: onlyOwn ? phone : null,
+    batch,
   };
 }
 
