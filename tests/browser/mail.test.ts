@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { sendMails } from '../../src/notices/mail/mailing';
+import { deliverMail } from '../../src/texting/mail/delivery';
 import { ann, bob } from '../support/cast';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
@@ -34,10 +35,52 @@ test('an address given in the profile is confirmed by its mail, and gets a post'
   );
   await phone.frameLocator('iframe').first().getByText('New lamp').waitFor();
   await page.getByRole('switch', { name: 'ann@example.org' }).press('Space');
-  await page.getByText('Settings updated').waitFor();
+  await page.getByText('Settings updated', { exact: true }).waitFor();
   expect(
     server.app.db.$client.query('select by_mail as byMail from users where phone = ?').get(ann.phone),
   ).toEqual({ byMail: 0 });
+});
+
+test('mails to the addresses of a profile and a board become notes, until they end', async () => {
+  const { page, server, dialog, looksRightEverywhere } = await visit('/profile', {
+    before: ({ app }) => void share(app, ensureUser(app, ann), 'house', bob),
+  });
+  const deliver = async (to: string, words: string) => {
+    const mail = `From: <ann@example.org>\r\nMessage-ID: <${words}@x>\r\n\r\n${words}`;
+    const bytes = new TextEncoder().encode(mail);
+    return deliverMail(server.app, bytes, { recipients: [to], sender: 'ann@example.org', ip: '', helo: '' });
+  };
+  const card = page.getByRole('region', { name: 'Notes by mail' });
+  await card.getByRole('button', { name: 'Make a mail address' }).press('Enter');
+  const field = card.getByRole('textbox', { name: 'Address for mails' });
+  const own = await field.inputValue();
+  expect(own).toMatch(/^ann-[a-z2-9]{12}@notes\.example$/);
+  await card.getByRole('button', { name: 'QR code' }).click();
+  await card.getByRole('img', { name: `QR code of ${own}` }).waitFor();
+  expect(await deliver(own, 'Milk')).toBeNull();
+  await card.getByRole('button', { name: 'Renew' }).click();
+  await dialog.getByRole('button', { name: 'Renew' }).click();
+  await page.getByText('New address made').last().waitFor();
+  await until(async () => (await field.inputValue()) !== own);
+  expect(await deliver(own, 'Late')).toBe('unknown');
+  await looksRightEverywhere('notes-by-mail');
+
+  await page.goto('/tag/shared/house');
+  await page.getByRole('button', { name: 'Actions for #house' }).click();
+  await page.getByRole('menuitem', { name: 'Notes by mail' }).click();
+  await dialog.getByRole('button', { name: 'Make a mail address' }).click();
+  const ofBoard = await dialog.getByRole('textbox', { name: 'Address for mails' }).inputValue();
+  expect(ofBoard).toStartWith('house-');
+  await looksRightEverywhere('notes-by-mail-of-a-board');
+  expect(await deliver(ofBoard, 'Lamp')).toBeNull();
+  await dialog.getByRole('button', { name: 'End' }).click();
+  await dialog.last().getByRole('button', { name: 'End' }).click();
+  await dialog.getByRole('button', { name: 'Make a mail address' }).waitFor();
+  expect(await deliver(ofBoard, 'Gone')).toBe('unknown');
+  await page.keyboard.press('Escape');
+  await page.getByRole('article').getByText('Lamp').waitFor();
+  await page.goto('/tag/uncategorized');
+  await page.getByRole('article').getByText('Milk').waitFor();
 });
 
 test('a voice memo plays on its card by keyboard; what cannot play is downloaded', async () => {

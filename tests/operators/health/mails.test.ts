@@ -6,6 +6,7 @@ import { checkMails } from '../../../src/operators/health/mails';
 import { askToConfirm } from '../../../src/people/mail-address';
 import { mailRecords } from '../../../src/start/setup/mail-records';
 import { openDnsServer } from '../../outside/mail/dns-server';
+import { mailbox } from '../../outside/mail/imap-server';
 import { openSmtpServer } from '../../outside/mail/smtp-server';
 import { testApp } from '../../support/app';
 import { ann } from '../../support/cast';
@@ -35,6 +36,23 @@ test('the health page says how mails go, and doctor whether the server takes the
   server.next({ at: 'recipient', code: 550 });
   await sendMails(app);
   expect(look()).toEqual(['notice: 1 mail']);
+});
+
+test.each([
+  [{}, 'good: It can be read.'],
+  [
+    { login: 'NO wrong' },
+    'bad: It cannot be read: The mailbox refuses its name or password. Check MAIL_IMAP.',
+  ],
+  [null, 'bad: It cannot be read: '],
+] as const)('doctor says whether the mailbox can be read: %j', async (answers, expected) => {
+  using server = mailbox(answers ?? {});
+  if (!answers) server[Symbol.dispose]();
+  const env = { ...TWILIO, MAIL_DOMAIN: 'ann@example.org', MAIL_IMAP: server.url.href };
+  await using app = testApp(env);
+  const [finding, ...others] = await examineMail(app);
+  expect(`${finding!.state}: ${finding!.advice}`).toStartWith(expected);
+  expect([finding!.name, others]).toEqual(['Mailbox', []]);
 });
 
 test('setup makes the key of a domain once, and shows its records', () => {
