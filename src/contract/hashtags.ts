@@ -79,6 +79,13 @@ function findPlaces(text: string): Place[] {
   return places.sort((a, b) => a.start - b.start);
 }
 
+/** Puts a space after each # that would begin a hashtag. */
+export const untagged = (text: string): string =>
+  findHashtags(text).reduceRight(
+    (rest, { start }) => `${rest.slice(0, start + 1)} ${rest.slice(start + 1)}`,
+    text,
+  );
+
 export function hashtagsIn(text: string): string[] {
   return [...new Set(findHashtags(text).map((hashtag) => hashtag.slug))];
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findHashtags, hashtagSlug, hashtagsIn, slug, withoutHashtags } from '../../src/contract/hashtags';
+import {
+  findHashtags,
+  hashtagSlug,
+  hashtagsIn,
+  slug,
+  untagged,
+  withoutHashtags,
+} from '../../src/contract/hashtags';
 import { BOARD_NAME_MAX } from '../../src/contract/limits';
 
 const words = fc.string({ unit: 'grapheme', maxLength: 120 });
@@ -116,6 +123,21 @@ test('what is left without hashtags is the same words in the same order', () => 
       for (const { start, end } of findHashtags(text).reverse())
         blanked = `${blanked.slice(0, start)}${blanked.slice(end)}`;
       expect(wordsOf(withoutHashtags(text)).join('')).toBe(wordsOf(blanked).join(''));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('foreign words name no board, and lose nothing but that', () => {
+  expect(untagged('C#: fix #42, a#b by ＃é https://x.com/#top ##1')).toBe(
+    'C#: fix # 42, a#b by ＃ é https://x.com/#top ## 1',
+  );
+  const part = fc.constantFrom(...'#＃1é (&;[\n', 'x.com/', 'https://', '](', ')');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+      const text = parts.join('');
+      expect(hashtagsIn(untagged(text))).toEqual([]);
+      expect(untagged(text).replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
     }),
     { numRuns: 5_000 },
   );

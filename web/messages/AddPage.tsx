@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react';
-import { textInFragment } from '../../src/contract/share';
+import { CONTENT_MAX } from '../../src/contract/limits';
+import { pageInFragment, textInFragment } from '../../src/contract/share';
 import { usePageTitle } from '../product/use-page-title';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { useLocation, useNavigate, useSearchParams } from '../ui/router';
-import { toastError } from '../ui/toast';
+import { toast, toastError } from '../ui/toast';
 import { SHARED_CACHE } from '../worker/names';
 
 const AddMessageDialog = lazyDialog(() => import('./composer/AddMessageDialog'), 'AddMessageDialog');
+
+const CUT = `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters. The rest is left out.`;
 
 const NO_PHOTOS: File[] = [];
 
@@ -17,10 +20,14 @@ export function AddPage() {
   usePageTitle('Add');
   const { text, photos } = useSearchParams();
   const { hash: fragment } = useLocation();
-  // stored in a state, because the dialog changes the address
-  const [begin] = useState(text || textInFragment(fragment));
+  const [begin] = useState(
+    () => pageInFragment(fragment) ?? { text: text || textInFragment(fragment), isCut: false },
+  );
   const [shared, setShared] = useState(photos === 'kept' ? undefined : NO_PHOTOS);
   const navigate = useNavigate();
+  useEffect(() => {
+    if (begin.isCut) toast({ title: 'The text was too long', description: CUT });
+  }, [begin]);
   useEffect(() => {
     const onMissing = () => {
       setShared(NO_PHOTOS);
@@ -34,7 +41,7 @@ export function AddPage() {
     window.close(); // has an effect only if a script has opened the window
     void navigate({ to: '/all-texts', replace: true });
   };
-  return <AddMessageDialog text={begin} photos={shared} opened={shared !== undefined} onClose={leave} />;
+  return <AddMessageDialog text={begin.text} photos={shared} opened={shared !== undefined} onClose={leave} />;
 }
 
 async function readSharedPhotos(): Promise<File[]> {

@@ -18,6 +18,8 @@ export function useCloseOnBack(opened: boolean, onClose: () => void, busy = fals
     void router.navigate({
       to: '.',
       search: true,
+      hash: true,
+      hashScrollIntoView: false,
       state: (state) => ({ ...state, entered: true }),
       resetScroll: false,
       ignoreBlocker: true,
