@@ -35,6 +35,7 @@ const WEB_ROOMS = [
   'web/operators',
   'web/archive',
   'web/shell',
+  'web/extension',
   'web/routes',
   'web/first-screen',
   'web/main',

@@ -14,6 +14,7 @@ import { DevicesCard } from '../people/auth/DevicesCard';
 import { PasskeysCard } from '../people/auth/PasskeysCard';
 import { useIsProofAsked } from '../people/auth/proof';
 import { TokensCard } from '../people/auth/TokensCard';
+import { BrowserCard } from '../people/BrowserCard';
 import { EmbedsCard } from '../people/EmbedsCard';
 import { MailCard } from '../people/MailCard';
 import { ProfileFields } from '../people/ProfileFields';
@@ -58,6 +59,7 @@ export function ProfilePage() {
               <ProfileForm profile={profile} />
               <TimeZoneCard />
               <NotesByMailCard />
+              <BrowserCard />
             </Section>
             <Section name="People">
               {mayInvite && (

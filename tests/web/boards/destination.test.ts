@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { TagBoard } from '../../../web/boards/use-tag-boards';
+import type { TagBoard } from '../../../web/boards/tag-boards';
 import {
   changesOf,
   goesTo,

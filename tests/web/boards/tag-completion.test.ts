@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { hashtagAt } from '../../../web/boards/completion/hashtag-at';
 import { matchTags } from '../../../web/boards/completion/match-tags';
-import type { TagBoard } from '../../../web/boards/use-tag-boards';
+import type { TagBoard } from '../../../web/boards/tag-boards';
 
 function typedAt(marked: string) {
   const caret = marked.indexOf('|');

@@ -1,5 +1,5 @@
 import { hashtagSlug } from '../../../src/contract/hashtags';
-import type { TagBoard } from '../use-tag-boards';
+import type { TagBoard } from '../tag-boards';
 
 export type TagOption = (TagBoard & { isNew: false }) | { tag: string; isNew: true };
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { IconLock, IconUsers } from '@tabler/icons-react';
-import type { TagBoard } from '../../boards/use-tag-boards';
+import type { TagBoard } from '../../boards/tag-boards';
 import { goesTo, seenBy } from './destination';
 
 type Props = { tags: readonly string[]; boards: readonly TagBoard[] | undefined; sentence?: string };

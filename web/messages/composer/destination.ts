@@ -1,6 +1,6 @@
 import { type BoardChange, viewersOf } from '../../../src/contract/audience';
 import { findHashtags } from '../../../src/contract/hashtags';
-import type { TagBoard } from '../../boards/use-tag-boards';
+import type { TagBoard } from '../../boards/tag-boards';
 
 const NAMED_MAX = 4;
 
