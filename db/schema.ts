@@ -210,6 +210,26 @@ export const memberships = sqliteTable('memberships', {
   seenId: count('seen_id'), // messages with a higher id are new to this member (docs/product/boards.md)
   seenAt: integer('seen_at'), // when `seen_id` was last raised; null if it never was
   unread: count('unread'), // number of messages that are new to this member; triggers update it
+  onPage: flag('on_page').default(false), // what the member posts shows on the page of the board
+  forGuests: flag('for_guests').default(false),
+});
+
+export const pages = sqliteTable('pages', {
+  boardId: integer('board_id').primaryKey(),
+  address: text('address').notNull(),
+  licence: text('licence').notNull(),
+  indexed: flag('indexed'),
+  createdAt,
+});
+
+export const guestLinks = sqliteTable('guest_links', {
+  id,
+  boardId,
+  userId, // who made it
+  secret: text('secret').notNull(),
+  mayPost: flag('may_post'),
+  createdAt,
+  expiresAt,
 });
 
 // Messages
@@ -223,6 +243,7 @@ export const messages = sqliteTable('messages', {
   editedAt: integer('edited_at'),
   // no foreign key, because that message may be deleted and stored again (docs/product/messages.md: Replies)
   replyToId: integer('reply_to_id'),
+  guest: text('guest'), // the name that a guest gave; the sender is who made the link
 });
 
 export const reactions = sqliteTable('reactions', {
@@ -265,6 +286,7 @@ export const deletedMessages = sqliteTable('deleted_messages', {
   tag: text('tag'), // the tag that was deleted with all its messages; null if the message was deleted alone
   deletedAt: integer('deleted_at').notNull(),
   replyToId: integer('reply_to_id'),
+  guest: text('guest'),
 });
 
 /**

@@ -173,6 +173,14 @@ export const RATE_LIMITS = {
     'Too many mails to one person today.',
     'Further mails to such a person are put off: their server sends them again tomorrow.',
   ),
+  'board opened to others by a person a day': perDay(
+    20,
+    'You have opened boards to others many times today. Please go on tomorrow.',
+  ),
+  'page from an address': perMinute(240, 'Too many pages at once. Please wait a minute.'),
+  'file of a page from an address': perMinute(2_000, 'Too many pictures at once. Please wait a minute.'),
+  'post of a guest from an address': perHour(20, 'That is a lot of posts. Please go on in an hour.'),
+  'post of a guest by a link a day': perDay(50, 'Many guests have posted today. Please go on tomorrow.'),
   'address of a calendar by a person a day': perDay(
     10,
     'Too many addresses of the calendar for one day. Please try again tomorrow.',

@@ -11,12 +11,13 @@ export async function writeMarkdown(messages: Iterable<ArchivedMessage>, media: 
 }
 
 function toMarkdown(message: ArchivedMessage): string {
-  const { id, from, createdAt, editedAt, source, content, boards, media } = message;
+  const { id, from, createdAt, editedAt, source, content, boards, media, guest } = message;
   const properties = {
     id,
     created: new Date(createdAt).toISOString(),
     ...(editedAt !== null && { edited: new Date(editedAt).toISOString() }),
     from,
+    ...(guest && { guest }),
     source,
     tags: boards.map(({ tag }) => tag),
     ...(media.length > 0 && { media }),

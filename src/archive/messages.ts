@@ -26,8 +26,12 @@ export function* readMessages(app: App, person: User | null): Generator<Archived
 export const countMessages = (app: App, person: User | null): number =>
   statements(app.db).countMessages.get({ sender: person?.id ?? null })?.count ?? 0;
 
-type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media' | 'reminders' | 'reactions' | 'ticks'> & {
+type MessageRow = Omit<
+  ArchivedMessage,
+  'id' | 'guest' | 'boards' | 'media' | 'reminders' | 'reactions' | 'ticks'
+> & {
   id: number;
+  guest: string | null;
   archiveId: string;
   answeredPhone: string | null;
   boards: string;
@@ -61,6 +65,7 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
   return {
     id: archiveId,
     ...message,
+    guest: row.guest ?? undefined,
     replyTo: person && answeredPhone !== person.phone ? null : replyTo,
     boards: (JSON.parse(row.boards) as BoardRow[]).flatMap((board): ArchivedBoardRef[] => {
       const { owner, ownersTag, sendersTag, as, list, pinned } = board;
@@ -90,7 +95,7 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
 
 const SELECT_MESSAGES = `
   select m.id, coalesce(o.origin, (select id from server) || '-' || m.id) as archiveId, u.phone as "from",
-         m.created_at as createdAt, m.edited_at as editedAt, m.source, m.content,
+         m.created_at as createdAt, m.edited_at as editedAt, m.source, m.content, m.guest,
          case when a.id is not null then coalesce(ao.origin, (select id from server) || '-' || a.id) end as replyTo,
          au.phone as answeredPhone,
          (select json_group_array(json_object('shared', b.shared, 'owner', ou.phone, 'ownersTag', om.tag,

@@ -162,6 +162,7 @@ export const messageEntry = z.object({
   editedAt: orNull(time),
   source,
   content: boundedText(CONTENT_MAX, 'is too long'),
+  guest: z.optional(personName('Guest')), // the name of a guest of the sender
   replyTo: orNull(messageId),
   // A shared board is named by the phone number and the tag of its owner. A private board is named by the
   // sender's tag. In the archive of one person, the sender's tag also names the shared boards of other people.

@@ -123,9 +123,10 @@ function insertMessage(
   { shared, onlyOwn, importId }: ImportContext,
 ): { id: number; content: string } {
   const { insertMessage, insertPlacement, insertFile, insertOrigin } = statements(app.db);
-  const { content, source, createdAt, editedAt } = message;
+  const { content, source, createdAt, editedAt, guest = null } = message;
   const replyTo = findAnswered(app, sender, message, onlyOwn);
-  const { id } = insertMessage.get({ sender: sender.id, content, source, createdAt, editedAt, replyTo })!;
+  const row = { sender: sender.id, content, source, createdAt, editedAt, replyTo, guest };
+  const { id } = insertMessage.get(row)!;
   for (const [position, ref] of message.boards.entries()) {
     const board = findOrCreateRefBoard(app, sender, ref, shared);
     insertPlacement.run({
@@ -227,13 +228,13 @@ const statements = prepared(({ $client }) => ({
     select id, created_at as createdAt from messages
      where id = $id and (select id from server) = $server and (sender_id = $sender or not $onlyOwn)`),
   insertMessage: $client.prepare<{ id: number }, Row>(`
-    insert into messages (sender_id, content, source, created_at, edited_at, reply_to_id)
-    values ($sender, $content, $source, $createdAt, $editedAt, $replyTo) returning id`),
+    insert into messages (sender_id, content, source, created_at, edited_at, reply_to_id, guest)
+    values ($sender, $content, $source, $createdAt, $editedAt, $replyTo, $guest) returning id`),
   // two boards of an archive can become one board here; then the message is put on this board only once
   insertPlacement: $client.prepare<unknown, Row>(`
     insert or ignore into placements (board_id, created_at, message_id, position, tag, pinned, known_to)
     values ($board, $createdAt, $message, $position, $tag, $pinned,
-            (select sender_id from messages where id = $message and source <> 'sms'))`),
+            (select sender_id from messages where id = $message and source <> 'sms' and guest is null))`),
   insertFile: $client.prepare<unknown, Row>(`
     insert into media (user_id, message_id, position, name, type, file, bytes, width, height, placeholder, alt,
                        words, created_at)

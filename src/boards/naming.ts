@@ -13,7 +13,10 @@ import { type Board, findBoard, requireOwner, requirePrivateBoard, requireShared
 import { membersOf } from './people';
 import { tellOfRename } from './renames';
 
-export function refuseReservedTag(tag: string, act: 'shared' | 'renamed' | 'used as a new name'): void {
+export function refuseReservedTag(
+  tag: string,
+  act: 'shared' | 'renamed' | 'used as a new name' | 'opened to others',
+): void {
   if (RESERVED_TAGS.includes(tag)) throw new VisibleError('BAD_REQUEST', `#${tag} cannot be ${act}.`);
 }
 

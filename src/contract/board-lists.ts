@@ -25,6 +25,7 @@ const card = z.object({
   pinned: sample(z.boolean(), false),
   list: sample(z.boolean(), false),
   archived: sample(z.boolean(), false),
+  published: sample(z.boolean(), false),
   lastActivity: sample(z.string(), '2026-01-31T12:00:00.000Z'),
   unread: sample(z.int(), 1),
   newestId: sample(z.nullable(z.int()), 42),

@@ -3,6 +3,7 @@ import { answer, anyone, mergeRouters, router } from '../app/trpc';
 import { importsRouter } from '../archive/router';
 import { invitesRouter } from '../boards/invites/router';
 import { notesByMailRouter } from '../boards/notes-by-mail-router';
+import { pagesRouter } from '../boards/pages/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
 import { previewsRouter } from '../media/previews/router';
@@ -60,6 +61,7 @@ const routers = {
   media: mediaRouter,
   boards: mergeRouters(boardsRouter, boardMessagesRouter),
   backups: backupsRouter,
+  pages: pagesRouter,
   notifications: notificationsRouter,
   push: pushRouter,
   notesByMail: notesByMailRouter,

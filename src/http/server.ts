@@ -10,6 +10,8 @@ import { answerHealth, answerMetrics, answerReady } from './health';
 import { mailLinkRoutes } from './mail-links';
 import { oauthRoutes } from './oauth';
 import { answerOpenapi, FILE_CALLS } from './openapi';
+import { guestRoutes } from './outsiders/guests';
+import { pageRoutes } from './outsiders/page';
 import { answerPictureLink } from './picture-links';
 import { answerAvatar, answerPreviewPicture } from './pictures';
 import { recentAnswers } from './recent-answers';
@@ -44,6 +46,8 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),
     'GET /m/:secret': (request) => answerPictureLink(app, request),
     ...mailLinkRoutes(app),
+    ...pageRoutes(app),
+    ...guestRoutes(app),
     ...(simulatorExposed && textPhotoRoute(app)),
     ...webhookRoutes(app),
     '/api': answerMissing,

@@ -58,7 +58,7 @@ async function answerWidth(app: App, request: WidthRequest, server: Server<unkno
   return new Response(Bun.file(path ?? filePath(app, file)), { headers });
 }
 
-function formatFor(request: Request, type: string): Format {
+export function formatFor(request: Request, type: string): Format {
   if (request.headers.get('accept')?.includes('image/webp')) return 'webp';
   return type === 'image/jpeg' ? 'jpeg' : 'png';
 }

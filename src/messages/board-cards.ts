@@ -9,7 +9,7 @@ import { beginningOf } from '../contract/text';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { givenTo } from '../people/given-names';
 import { findQuotes } from './find';
-import { SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
+import { asGuest, SENDER_COLUMNS, type SenderRow, toSender, visibleContent } from './rows';
 
 /** Triggers (db/triggers.sql) keep counts and newest messages, so that no message is counted here. */
 
@@ -35,6 +35,7 @@ type Row = {
   pinned: number;
   isList: number;
   archived: number;
+  published: number;
   lastActivity: number;
   unread: number;
   seenId: number;
@@ -69,6 +70,7 @@ function composeCards<R extends Row, Card extends BoardCard>(
       pinned: row.pinned === 1,
       list: row.isList === 1,
       archived: row.archived === 1,
+      published: row.published === 1,
       lastActivity,
       unread: row.unread,
       newestId: row.newestId,
@@ -80,12 +82,17 @@ function composeCards<R extends Row, Card extends BoardCard>(
     const replyTo = Number(ANSWERED.exec(message)?.[1] ?? 0);
     const quote = quotes?.get(replyTo) ?? null;
     const reply = `"replyTo":${quote && replyTo},"answered":${JSON.stringify(quote)}`;
-    const seen = message.replace(ANSWERED, '{');
-    const latest = withFields(seen, `"timestamp":"${lastActivity}",${senders.get(row.senderId)},${reply}`);
+    const seen = message.replace(ANSWERED, '{').replace(GUEST, '}');
+    const guest = GUEST.exec(message)?.[1];
+    const sender = guest ? guestOf(senders.get(row.senderId)!, guest) : senders.get(row.senderId);
+    const latest = withFields(seen, `"timestamp":"${lastActivity}",${sender},${reply}`);
     return withFields(board, `"latest":${latest}`);
   });
   return new ComposedJson(`[${cards.join(',')}]`);
 }
+
+/** The view `board_cards` puts it last, on the cards of guests' messages alone. */
+const GUEST = /,"guest":("(?:[^"\\]|\\.)*")\}$/;
 
 const byActivity = (one: Row, other: Row) =>
   other.pinned - one.pinned || other.lastActivity - one.lastActivity || other.id - one.id;
@@ -102,10 +109,14 @@ function hideHashtags(message: string, { content, senderTags }: Hiding): string 
   return JSON.stringify({ ...JSON.parse(message), content: beginningOf(visible, CARD_EXCERPT_MAX) });
 }
 
+const guestOf = (sender: string, guest: string) =>
+  JSON.stringify(asGuest(JSON.parse(`{${sender}}`), JSON.parse(guest))).slice(1, -1);
+
 const withFields = (object: string, fields: string): string => `${object.slice(0, -1)},${fields}}`;
 
 const COLUMNS = `
-  b.id, v.tag, b.message_count as count, v.pinned, v.archived, b.is_list as isList, coalesce(b.latest_at, b.created_at) as lastActivity,
+  b.id, v.tag, b.message_count as count, v.pinned, v.archived, b.is_list as isList,
+  exists (select 1 from pages where board_id = b.id) as published, coalesce(b.latest_at, b.created_at) as lastActivity,
   min(v.unread, ${UNREAD_MAX}) as unread, v.seen_id as seenId, v.seen_at as seenAt, b.newest_id as newestId,
   b.latest, b.latest_sender_id as senderId,
   iif((b.latest_sender_id <> v.user_id or +$token is not null) and (instr(b.latest, '#') or instr(b.latest, '＃')), (

@@ -112,7 +112,7 @@ const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, { ids: string; tag: string | null; now: number }>(`
     insert into deleted_messages
       (id, sender_id, content, source, created_at, edited_at, reply_to_id, origin, placements, texts,
-       reminders, reactions, ticks, tag, deleted_at)
+       reminders, reactions, ticks, guest, tag, deleted_at)
     select m.id, m.sender_id, m.content, m.source, m.created_at, m.edited_at, m.reply_to_id,
            (select origin from origins where message_id = m.id),
            ${FORMER_PLACEMENTS},
@@ -122,7 +122,7 @@ const statements = prepared(({ $client }) => ({
                      'sentAt', sent_at, 'doneAt', done_at)) from reminders where message_id = m.id),
            (select json_group_array(json_object('user', user_id, 'emoji', emoji, 'at', created_at, 'told', told))
               from reactions where message_id = m.id),
-           ${TICKS_JSON},
+           ${TICKS_JSON}, m.guest,
            $tag, $now
       from json_each($ids) wanted cross join messages m on m.id = wanted.value`),
   find: $client.prepare<DeletedMessage, { id: number; sender: number }>(`
@@ -132,8 +132,8 @@ const statements = prepared(({ $client }) => ({
       select max(deleted_at) from deleted_messages where sender_id = $sender and tag = $tag)
      order by id`),
   insertMessages: $client.prepare<unknown, { ids: string }>(`
-    insert into messages (id, sender_id, content, source, created_at, edited_at, reply_to_id)
-    select id, sender_id, content, source, created_at, edited_at, reply_to_id from deleted_messages
+    insert into messages (id, sender_id, content, source, created_at, edited_at, reply_to_id, guest)
+    select id, sender_id, content, source, created_at, edited_at, reply_to_id, guest from deleted_messages
      where id in (select value from json_each($ids))`),
   restoreText: $client.prepare<unknown, { id: number; sid: string }>(`
     update inbound set message_id = $id where sid = $sid`),

@@ -24,16 +24,17 @@ export type Audience = 'members' | 'nobody';
 export function deliverCreated(
   app: App,
   sender: User,
-  message: Message,
+  message: Message & { isOfGuest: boolean },
   { boards, audience }: { boards: Board[]; audience: Audience },
 ): void {
   const cards = findCards(message.content);
   for (const { id } of boards) bumpReadersOfNewMessage(app, id);
   storeLinks(app, message.id, cards);
-  markActive(app, sender.id);
+  if (!message.isOfGuest) markActive(app, sender.id);
   if (audience === 'nobody') return;
 
-  notifyMembersOf(app, message, boards);
+  // the owner hears of a guest also on a private board
+  for (const board of boards) if (board.shared || message.isOfGuest) notifyMembers(app, message.id, board.id);
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
   afterCommit(app.db, () => prefetchLinks(app, sender, cards));
 }

@@ -32,6 +32,8 @@ export type NewMessage = {
   /** It names boards, but is not meant for them. */
   isPrivate?: boolean;
   audience?: Audience;
+  /** The name that a guest of the sender gave. */
+  guest?: string;
 };
 
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
@@ -62,6 +64,7 @@ export function create(
     replyTo,
     isPrivate,
     audience = 'members',
+    guest,
   }: NewMessage,
 ): number {
   return transaction(app.db, () => {
@@ -77,13 +80,20 @@ export function create(
             findOrCreateBoard(app, sender, tag),
           )
         : boardsOfReply(app, sender, replyTo);
-    const row = { sender: sender.id, content, source, createdAt, replyTo: replyTo ?? null };
+    const row = {
+      sender: sender.id,
+      content,
+      source,
+      createdAt,
+      replyTo: replyTo ?? null,
+      guest: guest ?? null,
+    };
     const { id } = statements(app.db).insert.get(row)!;
     attachUploads(app, sender, id, mediaIds);
     queueDownloads(app, sender, id, files);
     for (const [position, board] of boards.entries()) placeOnBoard(app, { id, createdAt }, board, position);
     updateTicks(app, sender, id, '', content);
-    deliverCreated(app, sender, { id, content }, { boards, audience });
+    deliverCreated(app, sender, { id, content, isOfGuest: guest !== undefined }, { boards, audience });
     return id;
   });
 }
@@ -124,16 +134,23 @@ export function requireOwnMessage(app: App, user: User, id: number, act: string)
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<
     { id: number },
-    { sender: number; content: string; source: Source; createdAt: number; replyTo: number | null }
+    {
+      sender: number;
+      content: string;
+      source: Source;
+      createdAt: number;
+      replyTo: number | null;
+      guest: string | null;
+    }
   >(`
-    insert into messages (sender_id, content, source, created_at, reply_to_id)
-    values ($sender, $content, $source, $createdAt, $replyTo) returning id`),
+    insert into messages (sender_id, content, source, created_at, reply_to_id, guest)
+    values ($sender, $content, $source, $createdAt, $replyTo, $guest) returning id`),
   delete: $client.prepare<unknown, { ids: string }>(`
     delete from messages where id in (select value from json_each($ids))`),
   updateContent: $client.prepare<unknown, { id: number; content: string; editedAt: number | null }>(`
     update messages set content = $content, edited_at = $editedAt where id = $id`),
   find: $client.prepare<StoredMessage, { id: number }>(`
     select id, sender_id as senderId, content, source, created_at as createdAt, edited_at as editedAt,
-           reply_to_id as replyToId
+           reply_to_id as replyToId, guest
       from messages where id = $id`),
 }));

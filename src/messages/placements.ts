@@ -50,7 +50,7 @@ const statements = prepared(({ $client }) => ({
   >(`
     insert into placements (board_id, created_at, message_id, position, tag, pinned, known_to)
     values ($board, $createdAt, $message, $position, $tag, $pinned,
-            (select sender_id from messages where id = $message and source <> 'sms'))`),
+            (select sender_id from messages where id = $message and source <> 'sms' and guest is null))`),
   update: $client.prepare<unknown, { message: number; board: number; position: number; tag: string }>(`
     update placements set position = $position, tag = $tag where message_id = $message and board_id = $board`),
   delete: $client.prepare<unknown, { message: number; board: number }>(`

@@ -3,7 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Source } from '../contract/messages';
-import { avatarUrlOf, maskPhone, nameOrNull, namesOf } from '../contract/people';
+import { avatarUrlOf, guestName, maskPhone, nameOrNull, namesOf } from '../contract/people';
 import { FILES_JSON, toMediaList } from '../media/media';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { givenTo, nameColumns } from '../people/given-names';
@@ -25,6 +25,7 @@ export function readMessages(app: App, viewer: User, messageIds: number[]): Unqu
   });
   const senders = new Map<number, Sender>();
   const senderOf = (row: Row) => {
+    if (row.guest !== null) return asGuest(toSender(row, viewer), row.guest);
     const sender = senders.get(row.senderId) ?? toSender(row, viewer);
     senders.set(row.senderId, sender);
     return sender;
@@ -67,6 +68,15 @@ export function toSender(row: SenderRow, viewer: User) {
   };
 }
 
+/** A guest stands in the place of who made the link. */
+export const asGuest = (sender: Sender, guest: string): Sender => ({
+  ...sender,
+  senderFirstName: guestName(guest),
+  senderLastName: null,
+  senderDisplayName: guestName(guest),
+  senderAvatarUrl: null,
+});
+
 /** Others read only the hashtags of boards that they are on (docs/product/boards.md: Hidden hashtags). */
 export const visibleContent = (content: string, senderTags: string[]): string =>
   withoutHashtags(content, (slug) => !senderTags.includes(slug));
@@ -85,6 +95,7 @@ type Row = SenderRow & {
   reactions: string;
   tag: string;
   senderTag: string;
+  guest: string | null;
   position: number;
   isList: number;
   pinned: number;
@@ -121,7 +132,7 @@ function toMessage(row: Row, sender: Sender, placements: Row[], viewer: User): M
 // `cross join` keeps the order of the tables, and so the order of `ids`.
 const statements = prepared(({ $client }) => ({
   findVisible: $client.prepare<Row, { ids: string; viewer: number; token: number | null }>(`
-    select m.id, m.content, m.created_at as createdAt, m.source, m.reply_to_id as answeredId,
+    select m.id, m.content, m.created_at as createdAt, m.source, m.reply_to_id as answeredId, m.guest,
            exists (select 1 from messages where reply_to_id = m.id) as isAnswered,
            r.at as remindAt, r.rule as remindRule, ${FILES_JSON} as files,
            ${REACTIONS_JSON} as reactions,

@@ -8,7 +8,7 @@ import { isFree } from '../outbox/mail';
 import { enqueue } from '../outbox/outbox';
 import { newPostsWords, summaryWords } from '../outbox/post-texts';
 import { UNSENT } from '../outbox/states';
-import { givenTo, nameColumns } from '../people/given-names';
+import { authorColumns, givenTo } from '../people/given-names';
 
 /** Further posts on the board wait this long for the next notification. */
 const GATHER_MS = 60_000;
@@ -165,14 +165,14 @@ type Unfinished = { messageId: number; boardId: number; toldUserId: number };
 type MemberOfBoard = { user: number; board: number };
 
 const NEWEST_POST = `
-  m.id as messageId, m.content, m.sender_id as senderId, ${nameColumns('s')}, s.phone,
+  m.id as messageId, m.content, m.sender_id as senderId, ${authorColumns('s', 'm')}, s.phone,
   (select count(*) from media f where f.message_id = m.id) as files`;
 
 const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled and not v.archived as smsEnabled';
 
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id > $after and v.user_id <= $end
-                               and v.user_id <> m.sender_id and v.sms_enabled and not v.archived`;
+                               and (v.user_id <> m.sender_id or m.guest is not null) and v.sms_enabled and not v.archived`;
 
 /** A text with a time after `$now` was sent while the clock was wrong (docs/product/operators.md: Clock). */
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';

@@ -2,6 +2,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { countOf } from '../contract/counts';
 import { withoutHashtags } from '../contract/hashtags';
+import type { PageAudience } from '../contract/pages';
 import type { NamedUser } from '../contract/people';
 import { formatPhone, nameInText } from '../contract/people';
 import { shorten } from '../contract/text';
@@ -82,6 +83,14 @@ export const boardRenamedText = (
 
 export const boardRenamed = ({ by, from, to }: { by: NamedUser; from: string; to: string }) =>
   `${nameInText(by)} renamed the shared board #${from}. It is #${to} for you now`;
+
+export const boardOpenedText = (app: App, opened: Opened & { boardId: number }) =>
+  `${boardOpened(opened)} What you post there shows only if you agree: ${boardUrl(app, opened.boardId)}`;
+
+export const boardOpened = ({ by, tag, audience }: Opened) =>
+  `${nameInText(by)} lets ${audience === 'page' ? 'everybody with the address of its page' : 'guests without an account'} read #${tag}.`;
+
+type Opened = { by: NamedUser; tag: string; audience: PageAudience };
 
 export const boardDeletedText = ({ by, tag }: { by: User; tag: string }) =>
   `${nameInText(by)} deleted the shared board #${tag}. What you posted there is still yours.`;

@@ -9,6 +9,11 @@ export const givenTo = (reader: string, person: string) =>
 export const nameColumns = (person: string) =>
   `coalesce(g.name, ${person}.first_name) as firstName, iif(g.name is null, ${person}.last_name, null) as lastName`;
 
+/** The same of who wrote a message: a guest stands for its sender. */
+export const authorColumns = (sender: string, message: string) =>
+  `coalesce('Guest ' || ${message}.guest, g.name, ${sender}.first_name) as firstName,
+   iif(coalesce(${message}.guest, g.name) is null, ${sender}.last_name, null) as lastName`;
+
 export const findGivenName = (app: App, user: User, personId: number): string | null =>
   statements(app.db).find.get({ user: user.id, person: personId })?.name ?? null;
 

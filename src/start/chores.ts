@@ -5,6 +5,7 @@ import { deleteOldHits } from '../app/rate-limits';
 import { forgetOldImports } from '../archive/job-rows';
 import { continueImports } from '../archive/running';
 import { deleteOldInvites } from '../boards/invites/invites';
+import { deleteEndedGuestLinks } from '../boards/pages/guest-links';
 import { sendGatheredRenames } from '../boards/renames';
 import { downloadQueued } from '../media/downloads';
 import { deleteOrphanWidths, deleteRemovedFiles, setOrphanFilesAside } from '../media/files';
@@ -92,6 +93,7 @@ export const CHORES: Chore[] = [
   { name: 'forget reminders that have ended', every: HOUR, run: forgetReminders },
   { name: 'forget old imports', every: HOUR, run: forgetOldImports },
   { name: 'delete old invites', every: HOUR, run: deleteOldInvites },
+  { name: 'delete guest links that have ended', every: HOUR, run: deleteEndedGuestLinks },
   { name: 'delete unlinked previews', every: HOUR, run: deleteUnlinkedPreviews },
   { name: 'delete old hits of rate limits', every: HOUR, run: deleteOldHits },
   { name: 'back up', every: 10 * MINUTE, run: (app) => backUpIfDue(app) },

@@ -10,6 +10,7 @@ import { getJob } from '../../src/archive/jobs';
 import { inviteByText, listBoardInvites } from '../../src/boards/invites/board-invites';
 import { acceptInvite, submitInvite } from '../../src/boards/invites/invites';
 import { renameShared } from '../../src/boards/naming';
+import { addGuestLink, findGuestBoard } from '../../src/boards/pages/guest-links';
 import { sendGatheredRenames } from '../../src/boards/renames';
 import { createSharedBoard } from '../../src/boards/sharing';
 import { downloadQueued } from '../../src/media/downloads';
@@ -120,6 +121,13 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     storeAhead(app, 'sessions', 'expires_at');
     expect((await validateSession(app, cookie))?.setCookie).toBeString();
     expect(app.db.select().from(sessions).get()!.expiresAt).toBeWithin(app.now(), app.now() + 31 * DAY);
+  }),
+
+  'guest_links.expires_at': inHouse(async ({ app, owner }) => {
+    const link = () => addGuestLink(app, owner, 'house', { mayPost: true, days: 30 }).guestLinks[0]!.url!;
+    const find = (url: string) => findGuestBoard(app, url.slice(-24));
+    expect(find(await whileAhead(app, link))).toBeNull();
+    expect(find(link())).not.toBeNull();
   }),
 
   'sessions.proven_at': inTwilio(async ({ app }) => {
@@ -449,7 +457,7 @@ const ONLY_KEPT = [
     ticks.ticked_at deleted_messages.created_at deleted_messages.edited_at placements.created_at reminders.done_at
     acts.sent_at questions.answered_at opened_messages.opened_at acts.done_at broadcasts.ended_at
     board_invites.created_at consents.at sign_in_links.used_at invites.created_at simulator_texts.created_at
-    programs.read_at blocked_numbers.blocked_at blocked_people.blocked_at last_additions.added_at`,
+    pages.created_at guest_links.created_at programs.read_at blocked_numbers.blocked_at blocked_people.blocked_at last_additions.added_at`,
   'access_tokens.expires_at', // the token's owner chose this time
   'boards.latest_at', // the time of a message
   'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten

@@ -13,6 +13,8 @@ const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.co
 const names = fc.uniqueArray(name, { maxLength: 2 });
 const nth = fc.nat(7);
 const words = fc.record({ text: fc.constantFrom('', 'edited'), names });
+const audience = fc.constantFrom('page' as const, 'guests' as const);
+const shown = fc.constantFrom(true, true, false);
 /** Parts of a text are joined within 10 seconds; ALL joins split parts within 600 seconds. */
 const gap = fc.constantFrom(1, 1, 1, 1, 11, 601);
 const form = fc.constantFrom('cut', 'cut', 'rest', 'rest', '(1/2)', '(2/2)');
@@ -49,6 +51,9 @@ const act = fc.oneof(
   weighted(5, 'restore', { message: nth }),
   weighted(3, 'restoreTag', { name, nth }),
   weighted(3, 'deleteShared', { board: nth }),
+  weighted(8, 'open', { board: nth, audience }),
+  weighted(8, 'show', { board: nth, audience, shown, nth }),
+  weighted(3, 'close', { board: nth, audience }),
   weighted(2, 'mute', { board: nth, nth }),
   weighted(1, 'deleteAccount', {}),
 );

@@ -3,11 +3,14 @@ import { eq } from 'drizzle-orm';
 import { open, transaction } from '../../db/open';
 import { inbound, placements, rateLimitHits, type User } from '../../db/schema';
 import { VisibleError } from '../../src/app/errors';
-import { findBoard, requireBoard } from '../../src/boards/boards';
+import { findBoard, requireBoard, requireSharedBoard } from '../../src/boards/boards';
 import { inviteByText } from '../../src/boards/invites/board-invites';
 import { invitationOf } from '../../src/boards/invites/invites';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
+import { addGuestLink, endGuestLink } from '../../src/boards/pages/guest-links';
+import { openBoard, showOwn } from '../../src/boards/pages/open-boards';
+import { publish, unpublish } from '../../src/boards/pages/pages';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { deleteAccount } from '../../src/messages/delete-account';
 import { restoreMessage, restoreTag } from '../../src/messages/deleted-messages';
@@ -26,7 +29,7 @@ import { wronglyKnown } from '../support/placements';
 import { type Act, NO_ID, PEOPLE } from './acts';
 import { type OpenPage, openPagesOf } from './open-pages';
 import { COMMAND_GAP, Oracle, STATUSES, type Status, type View } from './oracle';
-import { check, checkNothingLost, checkView, readView } from './views';
+import { check, checkNothingLost, checkOutside, checkView, readView } from './views';
 
 /** Plays random acts in the application, and predicts their results with an oracle. */
 
@@ -94,6 +97,7 @@ class Story {
     if (this.users[act.by]?.id !== accountBefore)
       this.openPages[act.by] = openPagesOf(this.app, this.users[act.by] ?? null);
     deepStrictEqual(wronglyKept(this.app), []);
+    checkOutside(this.app, this.oracle);
     for (const person of PEOPLE.keys()) {
       const user = this.users[person];
       // if the version is unchanged, a browser keeps its old view; `checkEnd` checks that this old view is
@@ -196,6 +200,8 @@ class Story {
         return { ...act, board: id, by: owner, message: pick(messages, message) ?? NO_ID };
       case 'mute':
         return { ...act, board: id, by: pick(members, act.nth) ?? by };
+      case 'show':
+        return { ...act, board: id, by: pick(members, act.nth) ?? by };
       default:
         return { ...act, board: id, by: owner };
     }
@@ -264,6 +270,19 @@ class Story {
       removeMember: ({ board, whom }) => removeMember(app, by, board, this.users[whom]?.id ?? 0),
       deleteShared: ({ board }) => deleteSharedBoard(app, by, board),
       takeOff: ({ board, message }) => takeOffBoard(app, by, board, message),
+      open: ({ board, audience }) => {
+        const tag = tagOf(app, by, board);
+        app.db.delete(rateLimitHits).run(); // so that no rate limit refuses it
+        if (audience === 'page') publish(app, by, tag, { licence: 'none', indexed: false });
+        else addGuestLink(app, by, tag, { mayPost: true, days: 30 });
+      },
+      show: ({ board, ...how }) => void showOwn(app, by, tagOf(app, by, board), how),
+      close: ({ board, audience }) => {
+        const tag = tagOf(app, by, board);
+        if (audience === 'page') return void unpublish(app, by, tag);
+        const links = openBoard(app, by, tag).guestLinks;
+        for (const { id } of links.length > 0 ? links : [{ id: NO_ID }]) endGuestLink(app, by, tag, id);
+      },
       mute: ({ board }) => void setPreference(app, by, board, false),
       deleteAccount: () => {
         deleteAccount(app, by);
@@ -314,6 +333,8 @@ class Story {
     deepStrictEqual(wronglyKnown(this.app), []);
   }
 }
+
+const tagOf = (app: TestApp, by: User, board: number) => requireSharedBoard(app, by, board).tag;
 
 const FIRST_TEXT = Date.UTC(2026, 0, 1);
 

@@ -1,5 +1,6 @@
 import { DEFAULT_TAG, RESERVED_TAGS } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
+import type { PageAudience } from '../../src/contract/pages';
 import type { Act } from './acts';
 
 /** A second implementation of the rules of boards. It reads no database. */
@@ -9,6 +10,8 @@ export type SharedBoard = {
   members: Set<number>;
   messages: Set<number>;
   formerMembers: Set<number>;
+  /** Whose messages people without an account read; absent if it is not open to them. */
+  authors: { [audience in PageAudience]?: Set<number> | undefined };
 };
 
 export type Post = {
@@ -82,6 +85,13 @@ export class Oracle {
     const own = this.messageIds.filter((id) => this.messages.get(id)?.sender === person);
     const shared = [...this.boards.values()].filter((board) => board.members.has(person));
     return new Set([...own, ...shared.flatMap((board) => [...board.messages])]);
+  }
+
+  /** Nothing for a board that is not open. */
+  shownOn(board: number, audience: PageAudience): number[] | null {
+    const { authors, messages } = this.boards.get(board)!;
+    const of = authors[audience];
+    return of ? [...messages].filter((id) => of.has(this.messages.get(id)!.sender)) : null;
   }
 
   get invited(): number[] {
@@ -255,6 +265,26 @@ export class Oracle {
         if (act.name === act.newName) return done();
         if (RESERVED_TAGS.includes(act.name) || RESERVED_TAGS.includes(act.newName)) return refused(400);
         return has(act.newName) ? refused(409) : done();
+      case 'open':
+      case 'close':
+      case 'show': {
+        const board = this.boards.get(act.board);
+        if (!board?.members.has(by)) return refused(404);
+        const { authors, owner } = board;
+        if (act.act === 'show') {
+          if (by === owner || (act.shown && !authors[act.audience])) return refused(409);
+          return done(() => authors[act.audience]?.[act.shown ? 'add' : 'delete'](by));
+        }
+        if (by !== owner) return refused(403);
+        if (act.act === 'open')
+          return done(() => {
+            authors[act.audience] ??= new Set([owner]);
+          });
+        if (!authors[act.audience]) return refused(404);
+        return done(() => {
+          authors[act.audience] = undefined;
+        });
+      }
       case 'mute':
         return this.boards.get(act.board)?.members.has(by) ? done() : refused(404);
       case 'deleteAccount':
@@ -424,6 +454,7 @@ export class Oracle {
       members: new Set([owner]),
       messages: new Set(messages),
       formerMembers: new Set(),
+      authors: {},
     });
   }
 
@@ -436,6 +467,7 @@ export class Oracle {
     const board = this.boards.get(id)!;
     this.keepMeanings(id, person);
     board.members.delete(person);
+    for (const authors of Object.values(board.authors)) authors?.delete(person);
     board.formerMembers.add(person);
   }
 
@@ -498,6 +530,7 @@ export class Oracle {
       if (board.owner === person) this.deleteBoard(id);
       else {
         board.members.delete(person);
+        for (const authors of Object.values(board.authors)) authors?.delete(person);
         board.formerMembers.delete(person); // a later account with the same number belongs to a new person
       }
     for (const [id, { sender }] of this.messages) if (sender === person) this.deleteMessage(id);

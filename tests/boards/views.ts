@@ -1,13 +1,17 @@
 import type { User } from '../../db/schema';
 import type { App } from '../../src/app/app';
+import { findGuestBoard } from '../../src/boards/pages/guest-links';
+import { findPublished } from '../../src/boards/pages/pages';
 import { listMembers } from '../../src/boards/sharing';
 import { hashtagsIn } from '../../src/contract/hashtags';
 import { QUOTE_MAX } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
 import { allMessages } from '../../src/messages/lists';
+import { listShown } from '../../src/messages/shown';
 import { preferences } from '../../src/notices/preferences';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
 import { versionOf } from '../support/people';
+import { PEOPLE } from './acts';
 import type { Oracle, View } from './oracle';
 
 export function readView(app: App, user: User | null): View {
@@ -100,4 +104,46 @@ function sameMembers<T>(some: Iterable<T>, others: Iterable<T>): boolean {
   const left = [...some].sort();
   const right = [...others].sort();
   return left.length === right.length && left.every((one, index) => one === right[index]);
+}
+
+/** Visitors of pages and guests read what those have posted who agreed, on open boards, and nothing else. */
+export function checkOutside(app: App, oracle: Oracle) {
+  const sqlite = app.db.$client;
+  const pages = sqlite.query<{ board: number; secret: string }, []>(
+    'select board_id as board, address as secret from pages',
+  );
+  const links = sqlite.query<{ board: number; secret: string }, []>(
+    'select board_id as board, secret from guest_links',
+  );
+  const open = [
+    ...pages.all().map(({ board, secret }) => ({ board, found: findPublished(app, secret) })),
+    ...links.all().map(({ board, secret }) => ({ board, found: findGuestBoard(app, secret) })),
+  ];
+  for (const [board, { authors }] of oracle.boards)
+    for (const audience of ['page', 'guests'] as const) {
+      const isOpen = open.some((one) => one.board === board && one.found?.audience === audience);
+      check('a board is open as its owner says', isOpen === (authors[audience] !== undefined));
+    }
+  for (const { board, found } of open) {
+    const { messages } = listShown(app, found!, {}, 1000);
+    const expected = oracle.shownOn(board, found!.audience);
+    check(
+      'what shows is of those who agreed',
+      sameMembers(
+        messages.map(({ id }) => id),
+        expected ?? [],
+      ),
+    );
+    for (const { content, author, quote } of messages) {
+      check('no hashtag shows', !/[#＃]/.test(content + (quote?.content ?? '')));
+      check(
+        'only first names show',
+        PEOPLE.some(({ firstName }) => firstName === author),
+      );
+      check(
+        'a quote is of a message that shows',
+        !quote || messages.some((one) => one.content === quote.content),
+      );
+    }
+  }
 }

@@ -1,6 +1,14 @@
 import type { TokenScope } from '../../src/contract/tokens';
 import { words } from '../support/words';
-import { CALLERS, type Caller, LINK, PUSH_SUBSCRIPTION, type TokenCaller, type World } from './world';
+import {
+  CALLERS,
+  type Caller,
+  hasAccount,
+  LINK,
+  PUSH_SUBSCRIPTION,
+  type TokenCaller,
+  type World,
+} from './world';
 
 type Input = Record<string, unknown>;
 
@@ -68,7 +76,7 @@ const wrongOfOperators = answering({ operator: 400, others: 403 });
 const unknown = answering({ everybody: 404 });
 const wrong = answering({ everybody: 400 });
 
-const someone = (caller: Caller) => (caller === 'nobody' ? 'owner' : caller);
+const someone = (caller: Caller) => (hasAccount(caller) ? caller : 'owner');
 
 const elsewhere = (one: Case, status: Case['elsewhere'] = 404): Case => ({ ...one, elsewhere: status });
 
@@ -136,7 +144,7 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
 };
 
 export const isRefusedToTokens = (route: string): boolean =>
-  (/^(auth|signInByText|phone|proof|passkeys|tokens|programs|push|notesByMail)\./.test(route) &&
+  (/^(auth|signInByText|phone|proof|passkeys|tokens|programs|push|notesByMail|pages)\./.test(route) &&
     route !== 'auth.session' &&
     route !== 'push.key') ||
   /^reminders\.\w*[cC]alendar$/.test(route) ||
@@ -165,7 +173,7 @@ export const ACCESS: Record<string, Case[]> = {
       tokens.list users.profile users.storage
     users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list evening.get evening.end mail.get mail.removeAddress reminders.list
     reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
-    boards.shared boards.sharedWithCounts boards.people boards.blockedPeople push.list push.offer push.hideOffer
+    boards.shared boards.sharedWithCounts pages.list boards.people boards.blockedPeople push.list push.offer push.hideOffer
     notifications.channels notifications.preferences invites.mine imports.list`,
   ),
   ...same(
@@ -359,6 +367,72 @@ export const ACCESS: Record<string, Case[]> = {
   'boards.archive': [
     onBoardOrFormer('the shared board', { tag: 'house', archived: true }, 'tag'),
     signedIn("the caller's own", { tag: 'mine', archived: true }),
+  ],
+  'pages.ofBoard': [
+    onBoardOrFormer('the shared board', { tag: 'house' }, 'tag'),
+    signedIn("the caller's own", { tag: 'mine' }),
+  ],
+  'pages.publish': [
+    answering({ owner: 200, former: 200, member: 403, sender: 403, others: 404 })(
+      'the shared board',
+      { tag: 'house', licence: 'none', indexed: false },
+      'tag',
+    ),
+    signedIn("the caller's own", { tag: 'mine', licence: 'none', indexed: false }),
+  ],
+  'pages.unpublish': [
+    ofOwner('the shared board', { tag: 'house' }),
+    nobody('a board that is not published', { tag: 'mine' }),
+  ],
+  'pages.show': [
+    answering({ member: 200, sender: 200, owner: 409, former: 409, others: 404 })(
+      'on the shared board',
+      { tag: 'house', audience: 'guests', shown: true },
+      'tag',
+    ),
+  ],
+  'pages.addGuestLink': [
+    answering({ owner: 201, former: 201, member: 403, sender: 403, others: 404 })(
+      'of the shared board',
+      { tag: 'house', mayPost: true, days: 1 },
+      'tag',
+    ),
+  ],
+  'pages.endGuestLink': [
+    ofOwner('of the shared board', withId('guestLink', { tag: 'house' })),
+    nobody('by another board', withId('guestLink', { tag: 'mine' })),
+  ],
+  // anybody who has the address may read what shows there, and nothing else
+  'GET /p/:address': [
+    at(everybody('of the shared board'), ({ pagePath }) => pagePath),
+    at(unknown('a guessed one'), '/p/guessed'),
+  ],
+  'GET /p/:address/feed.atom': [at(everybody(), ({ pagePath }) => `${pagePath}/feed.atom`)],
+  'GET /p/:address/feed.json': [at(everybody(), ({ pagePath }) => `${pagePath}/feed.json`)],
+  'GET /p/:address/media/:id': [
+    at(unknown('a picture as it is stored'), ({ pagePath, file }) => `${pagePath}/media/${file}`),
+  ],
+  'GET /p/:address/media/:id/:width': [
+    at(everybody('of one who agreed'), ({ pagePath, file }) => `${pagePath}/media/${file}/320`),
+    at(unknown('of a deleted message'), ({ pagePath, deletedFile: id }) => `${pagePath}/media/${id}/320`),
+    at(unknown('of no message'), ({ pagePath, unusedUpload: id }) => `${pagePath}/media/${id}/320`),
+  ],
+  'GET /g/:secret': [
+    at(everybody('of the shared board'), ({ guestPath }) => guestPath),
+    at(unknown('the address of the page'), ({ pagePath }) => pagePath.replace('/p/', '/g/')),
+  ],
+  'POST /g/:secret': [
+    {
+      ...at(answering({ everybody: 303 })('a message'), ({ guestPath }) => guestPath),
+      init: () => ({ body: new URLSearchParams({ name: 'Zoe', content: 'Hi', key: '1' }) }),
+    },
+    at(unknown('a guessed one'), '/g/guessed'),
+  ],
+  'GET /g/:secret/media/:id': [
+    at(unknown('a picture as it is stored'), ({ guestPath, file }) => `${guestPath}/media/${file}`),
+  ],
+  'GET /g/:secret/media/:id/:width': [
+    at(unknown('of one who did not agree'), ({ guestPath, file }) => `${guestPath}/media/${file}/320`),
   ],
   'boards.restoreTag': [
     onlySender("the sender's deleted tag", { tag: 'gone' }, 'tag'),

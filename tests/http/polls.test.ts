@@ -9,7 +9,7 @@ import { receiveText } from '../../src/texting/inbound';
 import { mergePage } from '../../web/messages/feed/merge-page';
 import { words } from '../support/words';
 import { ACCESS } from './access';
-import { build, CALLERS, type Caller, contextOf, type World } from './world';
+import { build, CALLERS, type Caller, contextOf, hasAccount, type World } from './world';
 
 /** If the version of a caller is unchanged, the answer to the caller's poll is "unchanged". */
 
@@ -20,7 +20,7 @@ const polls = calls.filter(
 const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) => name);
 
 const INVISIBLE = words`
-  auth.login auth.verify auth.logout auth.redeemLink signInByText.start signInByText.finish auth.endDevice
+  pages.show pages.addGuestLink pages.endGuestLink auth.login auth.verify auth.logout auth.redeemLink signInByText.start signInByText.finish auth.endDevice
   auth.endOtherDevices passkeys.startAdding passkeys.add passkeys.remove passkeys.startSignIn
   passkeys.signIn proof.sendCode phone.sendCode phone.change proof.byCode proof.startPasskey proof.byPasskey reminders.renewCalendar
   reminders.endCalendar notesByMail.renew notesByMail.end push.subscribe push.change push.remove push.hideOffer push.test tokens.create programs.allow
@@ -117,7 +117,7 @@ async function changedBy(act: () => unknown) {
 }
 
 const currentUser = (caller: Caller) =>
-  caller === 'nobody' ? null : findUser(world.app, world.users[caller].id);
+  hasAccount(caller) ? findUser(world.app, world.users[caller].id) : null;
 
 for (const command of commands)
   test(`${command} changes the versions of exactly those who see a change`, async () => {

@@ -6,6 +6,9 @@ import { requireBoard } from '../../src/boards/boards';
 import { inviteByText, listBoardInvites } from '../../src/boards/invites/board-invites';
 import { removeMember } from '../../src/boards/leaving';
 import { setList } from '../../src/boards/marks';
+import { addGuestLink } from '../../src/boards/pages/guest-links';
+import { showOwn } from '../../src/boards/pages/open-boards';
+import { publish } from '../../src/boards/pages/pages';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import type { TokenScope } from '../../src/contract/tokens';
 import type { Call } from '../../src/http/calls';
@@ -39,6 +42,8 @@ export const CALLERS = [
   'operator',
   'deleted', // has a cookie whose session was deleted with the account
   'expired', // a member whose session has expired
+  'visitor', // has the address of the page of the board, and of nothing else
+  'guest', // has a guest link of the board
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
@@ -55,9 +60,13 @@ export const TOKEN_CALLERS = {
 } as const satisfies Record<string, { of: Caller; scope: TokenScope; boards?: string[] }>;
 export type TokenCaller = keyof typeof TOKEN_CALLERS;
 
-export const SIGNED_OUT: readonly Caller[] = ['nobody', 'deleted', 'expired'];
+export const SIGNED_OUT: readonly Caller[] = ['nobody', 'deleted', 'expired', 'visitor', 'guest'];
 
-const PEOPLE: Record<Exclude<Caller, 'nobody'>, Person> = {
+type WithoutAccount = 'nobody' | 'visitor' | 'guest';
+export const hasAccount = (caller: Caller): caller is Exclude<Caller, WithoutAccount> =>
+  !['nobody', 'visitor', 'guest'].includes(caller);
+
+const PEOPLE: Record<Exclude<Caller, WithoutAccount>, Person> = {
   operator: ann,
   owner: bob,
   member: cho,
@@ -140,6 +149,14 @@ export async function build() {
     .returning()
     .get();
 
+  const { page } = publish(app, users.owner, 'house', { licence: 'none', indexed: false });
+  showOwn(app, users.sender, 'house', { audience: 'page', shown: true });
+  const link = addGuestLink(app, users.owner, 'house', { mayPost: true, days: 1 }).guestLinks[0]!;
+  const [pagePath, guestPath] = [new URL(page!.url).pathname, new URL(link.url!).pathname];
+  // their secrets open nothing else
+  credentials.visitor = { cookie: `session=${pagePath.slice(3)}` };
+  credentials.guest = { cookie: `session=${guestPath.slice(3)}` };
+
   const session = findSession(app, credentials.sender!.cookie!)!.id;
   const subscription = subscribe(app, users.sender, session, PUSH_SUBSCRIPTION).id;
 
@@ -176,6 +193,9 @@ export async function build() {
     message,
     deletedMessage,
     calendar,
+    pagePath,
+    guestPath,
+    guestLink: link.id,
     gardenMessage,
     file,
     deletedFile,

@@ -186,6 +186,27 @@ export function givenCalls(
     'PUT /api/boards/{tag}/pin': ofTag,
     'PUT /api/boards/{tag}/list': ofTag,
     'PUT /api/boards/{tag}/archive': ofTag,
+    'GET /api/boards/{tag}/page': ofTag,
+    'PUT /api/boards/{tag}/page': ofTag,
+    'DELETE /api/boards/{tag}/page': async () => {
+      const name = await tag();
+      await ann.put(`/api/boards/${name}/page`, { licence: 'none', indexed: false });
+      return given({ tag: name });
+    },
+    'PUT /api/boards/{tag}/page/own': async () => {
+      const { name } = await sharedWithBob();
+      await ann.put(`/api/boards/${name}/page`, { licence: 'none', indexed: false });
+      return given({ tag: name }, { caller: await signIn(bob.phone) });
+    },
+    'POST /api/boards/{tag}/guest-links': ofTag,
+    'DELETE /api/boards/{tag}/guest-links/{id}': async () => {
+      const name = await tag();
+      const { body } = await ann.post<{ guestLinks: Id[] }>(`/api/boards/${name}/guest-links`, {
+        mayPost: true,
+        days: 1,
+      });
+      return given({ tag: name, id: body.guestLinks[0]!.id });
+    },
     'PUT /api/boards/{tag}/messages/{id}/pin': async () => {
       const box = next('box');
       return given({ tag: box, id: (await message({ tags: [box] })).id });

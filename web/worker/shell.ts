@@ -11,7 +11,7 @@ const PAGE = '/';
 const AT_A_TIME = 2;
 const SLOW_MS = 5000;
 /** Matches paths that do not belong to screens of the web app. */
-const NO_SCREEN = /^\/((api|trpc|mcp|metrics|healthz|readyz|ws)(\/|$)|[^/]*\.[^/]*$)/;
+const NO_SCREEN = /^\/((api|trpc|mcp|p|g|metrics|healthz|readyz|ws)(\/|$)|[^/]*\.[^/]*$)/;
 
 export const isOwnBuild = (build: string) => build === BUILD;
 

@@ -6,7 +6,7 @@ import { isNotificationLimited, roomForDigests } from '../../outbox/limits';
 import { isFree } from '../../outbox/mail';
 import { enqueue } from '../../outbox/outbox';
 import { digestWords, newPostsWords } from '../../outbox/post-texts';
-import { givenTo, nameColumns } from '../../people/given-names';
+import { authorColumns, givenTo } from '../../people/given-names';
 import { zoneOf } from '../../people/time-zone';
 import { type DigestRow, nextDigestAt } from './digests';
 
@@ -115,7 +115,7 @@ const statements = prepared(({ $client }) => ({
     select n.board_id as id, v.tag, count(*) as count, min(n.created_at) as since from ${NEW}
      group by n.board_id order by count(*) desc, v.tag`),
   findNewest: $client.prepare<Newest, Told>(`
-    select t.tag, m.id as messageId, m.content, ${nameColumns('s')}, s.phone,
+    select t.tag, m.id as messageId, m.content, ${authorColumns('s', 'm')}, s.phone,
            (select count(*) from media f where f.message_id = m.id) as files
       from (select v.tag, n.message_id as id from ${NEW} order by n.message_id desc limit 1) t
       join messages m on m.id = t.id join users s on s.id = m.sender_id ${givenTo('$user', 's')}`),

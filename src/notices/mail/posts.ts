@@ -5,7 +5,7 @@ import { withoutHashtags } from '../../contract/hashtags';
 import { type NamedUser, publicName } from '../../contract/people';
 import { findOrMakeWidth } from '../../media/widths';
 import { writtenTime } from '../../outbox/written-times';
-import { givenTo, nameColumns } from '../../people/given-names';
+import { authorColumns, givenTo } from '../../people/given-names';
 import { zoneOf } from '../../people/time-zone';
 
 const PICTURES_OF_A_POST = 3;
@@ -102,7 +102,7 @@ type File = {
 
 const statements = prepared(({ $client }) => ({
   listPosts: $client.prepare<Row, { messages: string; reader: number }>(`
-    select m.id, wanted.key + 1 as number, m.sender_id as senderId, m.content, m.created_at as createdAt, ${nameColumns('s')}, s.phone,
+    select m.id, wanted.key + 1 as number, iif(m.guest is null, m.sender_id, 0) as senderId, m.content, m.created_at as createdAt, ${authorColumns('s', 'm')}, s.phone,
            (select v.reader_tag from visible_messages v
              where v.message_id = m.id and v.reader_id = $reader order by v.position limit 1) as tag
       from json_each($messages) wanted cross join messages m on m.id = wanted.value

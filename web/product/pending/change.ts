@@ -104,6 +104,7 @@ function newCard(name: string): BoardCard {
     pinned: false,
     list: false,
     archived: false,
+    published: false,
     lastActivity: new Date().toISOString(),
     unread: 0,
     newestId: null,
