@@ -67,10 +67,13 @@ export async function openTab(
     worker = false,
     pushes = false,
     idle = worker,
-  }: Partial<Look> & { expected?: RegExp[]; worker?: boolean; pushes?: boolean; idle?: boolean } = {},
+    script = true,
+  }: Partial<Look> &
+    Partial<Record<'worker' | 'pushes' | 'idle' | 'script', boolean>> & { expected?: RegExp[] } = {},
 ) {
   const context = await (await sharedBrowser({ full: pushes })).newContext({
     baseURL: url,
+    javaScriptEnabled: script,
     viewport: SIZES[size],
     colorScheme: scheme,
     reducedMotion: 'reduce',

@@ -10,9 +10,12 @@ import { ArchiveItem } from './ArchiveItem';
 import { BOARD_ACTIONS, type BoardAction } from './allowed-actions';
 import { pinBoard } from './cached-cards';
 import { ListItem } from './ListItem';
+import { OpenItems } from './pages/OpenItems';
 import type { Board } from './use-board';
 import { useBoardCard } from './use-seen';
 
+const PublishDialog = lazyDialog(() => import('./pages/PublishDialog'), 'PublishDialog');
+const GuestLinksDialog = lazyDialog(() => import('./pages/GuestLinksDialog'), 'GuestLinksDialog');
 const MailDialog = lazyDialog(() => import('./mail/MailDialog'), 'MailDialog');
 
 type Props = {
@@ -27,7 +30,12 @@ type Props = {
 export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Props) {
   const pinned = useBoardCard(name)?.pinned ?? false;
   const { mail } = useProduct();
-  const [mailOpened, setMailOpened] = useState(false);
+  const [opened, setOpened] = useState<'mail' | 'page' | 'guests'>();
+  const dialog = (which: typeof opened) => ({
+    name,
+    opened: opened === which,
+    onClose: () => setOpened(undefined),
+  });
   return (
     <>
       <OpenMenu button={button} width={220}>
@@ -47,8 +55,9 @@ export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Pr
         {board && <ListItem name={name} />}
         <ArchiveItem name={name} />
         {board && mail && (
-          <IconItem icon={IconMail} label="Notes by mail" onClick={() => setMailOpened(true)} />
+          <IconItem icon={IconMail} label="Notes by mail" onClick={() => setOpened('mail')} />
         )}
+        {board && <OpenItems board={board} onChoose={setOpened} />}
         {actions.map((action) => (
           <IconItem
             key={action}
@@ -58,7 +67,9 @@ export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Pr
           />
         ))}
       </OpenMenu>
-      <MailDialog name={name} opened={mailOpened} onClose={() => setMailOpened(false)} />
+      <MailDialog {...dialog('mail')} />
+      {board && <PublishDialog board={board} {...dialog('page')} />}
+      <GuestLinksDialog {...dialog('guests')} />
     </>
   );
 }

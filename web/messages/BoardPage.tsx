@@ -20,6 +20,10 @@ const BoardFaces = lazy(() =>
   import('../boards/BoardFaces').then(({ BoardFaces }) => ({ default: BoardFaces })),
 );
 
+const PublicSign = lazy(() =>
+  import('../boards/pages/PublicSign').then(({ PublicSign }) => ({ default: PublicSign })),
+);
+
 export function BoardPage() {
   const params = useParams();
   const name = slug(params.tag ?? params.boardName ?? '');
@@ -56,6 +60,11 @@ export function BoardPage() {
         subtitle={
           <Group gap="0 0.75rem" mih={24}>
             {subtitleOf(kind ?? urlKind)}
+            {board && card?.published && (
+              <Suspense>
+                <PublicSign name={name} board={board} />
+              </Suspense>
+            )}
             {kind === 'shared' && (
               <Suspense>
                 <BoardFaces name={name} />

@@ -7,6 +7,7 @@ import { ImportCard } from '../archive/ImportCard';
 import { BlockedPeopleCard } from '../boards/BlockedPeopleCard';
 import { InviteCard } from '../boards/invites/InviteCard';
 import { NotesByMailCard } from '../boards/mail/NotesByMailCard';
+import { OpenBoardsCard } from '../boards/pages/OpenBoardsCard';
 import { EveningCard } from '../notices/EveningCard';
 import { CalendarCard } from '../notices/reminders/CalendarCard';
 import { AccountLogCard } from '../people/auth/AccountLogCard';
@@ -67,6 +68,7 @@ export function ProfilePage() {
                   <InviteCard />
                 </div>
               )}
+              <OpenBoardsCard />
               <BlockedPeopleCard />
             </Section>
             <Section name="Reading">

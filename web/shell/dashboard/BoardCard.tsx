@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { countOf } from '../../../src/contract/counts';
-import { displayName } from '../../../src/contract/people';
+import { displayName, isGuestName } from '../../../src/contract/people';
 import { PinButton } from '../../boards/PinButton';
 import { UnreadDot } from '../../boards/UnreadDot';
 import { senderAsPerson } from '../../messages/card/sender';
@@ -58,7 +58,9 @@ function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
     <div className={classes.foot}>
       <UserAvatar person={sender} size={20} />
       <span data-clip>
-        {latest.senderId === me ? 'You' : (latest.senderFirstName ?? displayName(sender))}
+        {latest.senderId === me && !isGuestName(latest.senderFirstName)
+          ? 'You'
+          : (latest.senderFirstName ?? displayName(sender))}
       </span>
       <span aria-hidden>·</span>
       {when}

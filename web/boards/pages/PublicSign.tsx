@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { IconWorld } from '@tabler/icons-react';
+import { useState } from 'react';
+import { lazyDialog } from '../../ui/lazy-dialog';
+import type { Board } from '../use-board';
+
+const PublishDialog = lazyDialog(() => import('./PublishDialog'), 'PublishDialog');
+
+/** In the header of a board that everybody with the address of its page can read. */
+export function PublicSign({ name, board }: { name: string; board: Board }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        radius="xl"
+        leftSection={<IconWorld size={16} aria-hidden />}
+        title="Everybody with the address of its page can read it"
+        onClick={() => setOpened(true)}
+      >
+        Public
+      </Button>
+      <PublishDialog name={name} board={board} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}
