@@ -42,6 +42,7 @@ export const users = sqliteTable('users', {
   mailConfirmedAt: integer('mail_confirmed_at'),
   byMail: flag('by_mail').default(false),
   mailFailures: count('mail_failures'),
+  operatorClaim: text('operator_claim'), // issuer, claim and value of the provider, as of the last sign-in
   createdAt,
 });
 
@@ -85,6 +86,17 @@ export const sessions = sqliteTable('sessions', {
   network: text('network'), // the beginning of the browser's IP address, or `this machine`
   seenAt: integer('seen_at'),
   provenAt: count('proven_at'), // the last proof, by a sign-in, a code or a passkey
+  providerSession: text('provider_session'), // '' if the provider named none; null without a provider
+});
+
+/** Who a person is at the identity provider. */
+export const identities = sqliteTable('identities', {
+  userId: integer('user_id').primaryKey(),
+  issuer: text('issuer').notNull(),
+  subject: text('subject').notNull(),
+  name: text('name').notNull(), // what the provider calls the person
+  createdAt,
+  usedAt: integer('used_at').notNull(),
 });
 
 export const pushSubscriptions = sqliteTable('push_subscriptions', {
@@ -127,6 +139,8 @@ export const accountLog = sqliteTable('account_log', {
       'mail address made',
       'mail confirmed',
       'number changed',
+      'provider connected',
+      'provider removed',
     ],
   }).notNull(),
   detail: text('detail').notNull(), // what it was, and the device; or the operator and the sign-ins ended

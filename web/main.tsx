@@ -36,8 +36,8 @@ offerReloadAfterUpgrade();
 ignoreDroppedFiles();
 
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
-// a page with a sign-in link is not tracked, because its address is a secret
-if (tracker && !location.pathname.startsWith('/in/'))
+// pages whose address is a secret are not tracked: sign-in links, and returns from the identity provider
+if (tracker && !/^\/(in\/|login\/back)/.test(location.pathname))
   void import('./product/analytics').then(
     ({ startAnalytics }) => startAnalytics(tracker),
     () => {}, // ignores errors, because an ad blocker can block this chunk

@@ -198,6 +198,11 @@ export const RATE_LIMITS = {
     50,
     'Too many access tokens for one day. Please try again tomorrow.',
   ),
+  'sign-in with the provider from an address': perTenMinutes(
+    60,
+    'Too many sign-ins from your network. Please try again in ten minutes.',
+  ),
+  'logout token': perHour(1, 'This logout token was used before.'),
   'program from an address': perHour(60, 'Too many programs from your network. Please try again in an hour.'),
   'file from a person a day': perDay(500, 'That is a lot of files for one day. Please try again tomorrow.'),
   'preview for a person': perMinute(60, 'Too many links at once. Please wait a minute.'),

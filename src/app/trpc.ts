@@ -6,6 +6,7 @@ import { exampleOf } from '../contract/example';
 import { BATCH_SIZE_MAX } from '../contract/limits';
 import type { App } from './app';
 import type { ComposedJson } from './composed-json';
+import { operatorClaimOf } from './config/oidc';
 import { durable } from './durable';
 import { signedOut, toVisibleError, VisibleError } from './errors';
 import type { RateLimitName } from './rate-limits';
@@ -97,7 +98,9 @@ export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx
 });
 
 export const isOperator = (app: App, user: User): boolean =>
-  user.operator || app.config.adminPhones.includes(user.phone);
+  user.operator ||
+  app.config.adminPhones.includes(user.phone) ||
+  (user.operatorClaim !== null && user.operatorClaim === operatorClaimOf(app.config));
 
 type Call = { ctx: Context; type: TRPCProcedureType; meta: Meta | undefined };
 type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };

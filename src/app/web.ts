@@ -16,6 +16,11 @@ export type Web = {
     address: string,
     request: { headers: Record<string, string>; body: Uint8Array },
   ): Promise<{ status: number; retryAfter: number | null }>;
+  /** One request as a program makes it: follows no redirect. */
+  request(
+    address: string,
+    request: { method: string; headers: Record<string, string>; body?: Uint8Array },
+  ): Promise<{ status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> }>;
   mayPost(address: string): boolean;
   get(person: number | null, address: string, ...kinds: ContentKind[]): Promise<Fetched>;
   isFull(person: number | null): boolean;

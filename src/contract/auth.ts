@@ -4,7 +4,7 @@ import { phoneNumber } from './phone';
 import { doneWith } from './text';
 import { profile } from './users';
 
-const endReason = z.enum(['elsewhere', 'expired', 'deleted', 'operator']);
+const endReason = z.enum(['elsewhere', 'expired', 'deleted', 'operator', 'provider']);
 export type EndReason = z.infer<typeof endReason>;
 
 export const session = withExample(
@@ -35,7 +35,14 @@ export const verificationCode = z.pipe(
 );
 
 export const verifyInput = withExample(
-  z.object({ phoneNumber: phoneNumber('Phone number is required'), code: verificationCode }),
+  z.object({
+    phoneNumber: phoneNumber('Phone number is required'),
+    code: verificationCode,
+  }),
+  { phoneNumber: '(202) 555-0111', code: '123456' },
+);
+export const signInInput = withExample(
+  z.object({ ...verifyInput.shape, connect: z.optional(z.boolean('connect must be true or false.')) }),
   { phoneNumber: '(202) 555-0111', code: '123456' },
 );
 export const verifyAnswer = z.object({

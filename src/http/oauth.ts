@@ -61,7 +61,7 @@ const describeServer = ({ publicUrl }: App) =>
     authorization_response_iss_parameter_supported: true,
   });
 
-const refuse = (error: string, error_description: string): Response =>
+export const refuse = (error: string, error_description: string): Response =>
   Response.json({ error, error_description }, { status: 400 });
 
 async function register(app: App, request: Request, server: Server<unknown>): Promise<Response> {
@@ -86,7 +86,7 @@ async function register(app: App, request: Request, server: Server<unknown>): Pr
   );
 }
 
-async function readForm(request: Request): Promise<Record<string, string | undefined>> {
+export async function readForm(request: Request): Promise<Record<string, string | undefined>> {
   return Object.fromEntries(new URLSearchParams(await readText(request)));
 }
 

@@ -65,6 +65,7 @@ export function openapi(app: App): Json {
   const paths: Record<string, Json> = {};
   for (const call of DOCUMENTED_CALLS) {
     if (call.name.startsWith('signInByText.') && !app.config.signInByText) continue;
+    if (call.name.startsWith('provider.') && !app.config.oidc) continue;
     const path = paths[call.path] ?? {};
     path[call.method.toLowerCase()] = operation(app, call);
     paths[call.path] = path;
@@ -154,6 +155,7 @@ const TAGS: Record<string, string> = {
   admin: 'For operators',
   product: 'About this server',
   signInByText: 'Signing in by a text',
+  provider: 'Signing in with an identity provider',
   simulator: 'The phone simulator, on a listener of its own',
   archive: 'Export',
 };

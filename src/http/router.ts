@@ -20,6 +20,7 @@ import { signInByTextRouter } from '../people/auth/by-text-router';
 import { passkeysRouter } from '../people/auth/passkeys-router';
 import { programsRouter } from '../people/auth/programs-router';
 import { proofRouter } from '../people/auth/proof-router';
+import { providerRouter } from '../people/auth/provider/router';
 import { authRouter } from '../people/auth/router';
 import { tokensRouter } from '../people/auth/tokens-router';
 import { hasPasskeys } from '../people/auth/webauthn';
@@ -42,6 +43,7 @@ const productRouter = router({
       signUp: app.config.signUp,
       signInByText: app.config.signInByText,
       passkeys: hasPasskeys(app),
+      provider: app.config.oidc?.name ?? null,
       mail: app.config.mail !== null,
       embeds: app.config.embeds,
       simulatorUrl: app.simulatorUrl,
@@ -81,6 +83,7 @@ export const mainRouter = ({ config }: App) =>
   router({
     ...routers,
     ...(config.signInByText && { signInByText: signInByTextRouter }),
+    ...(config.oidc && { provider: providerRouter }),
     ...(config.simulatorExposed && { simulator: simulatorRouter }),
   });
 
@@ -89,6 +92,7 @@ export const simulatorPortRouter = router({ simulator: simulatorRouter, product:
 export const appRouter = router({
   ...routers,
   signInByText: signInByTextRouter,
+  provider: providerRouter,
   simulator: simulatorRouter,
 });
 

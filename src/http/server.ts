@@ -14,6 +14,7 @@ import { guestRoutes } from './outsiders/guests';
 import { pageRoutes } from './outsiders/page';
 import { answerPictureLink } from './picture-links';
 import { answerAvatar, answerPreviewPicture } from './pictures';
+import { providerRoutes } from './provider';
 import { recentAnswers } from './recent-answers';
 import { restRoutes } from './rest';
 import { mainRouter } from './router';
@@ -53,6 +54,7 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
     '/api': answerMissing,
     '/api/*': (request: Request) => refuseMethod(request, methodsAt(Object.keys(routes), request.url)),
     ...oauthRoutes(app),
+    ...(app.config.oidc && providerRoutes(app)),
     '/.well-known/*': answerMissing,
     '/mcp/*': answerMissing,
     [TRPC]: trpcHandler(app, router, recent),

@@ -6,7 +6,7 @@ import { hostOf } from './guard';
 const HEADER_BYTES_MAX = 16 * 1024;
 
 type WebRequest = {
-  method?: 'GET' | 'POST';
+  method?: string;
   headers: Record<string, string>;
   body?: Uint8Array;
   signal: AbortSignal;

@@ -12,6 +12,7 @@ const VISIT_MS = 5_000;
 const REDIRECTS_MAX = 5;
 const RESOLVED_MAX = 32;
 const TRIED_MAX = 3;
+const ANSWER_BYTES_MAX = 1024 * 1024;
 const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
 export type ResolveHost = (host: string) => Promise<string[]>;
@@ -132,6 +133,35 @@ export function createWeb({
     });
   }
 
+  async function request(
+    address: string,
+    { method, headers, body }: { method: string; headers: Record<string, string>; body?: Uint8Array },
+  ) {
+    return withDeadline(within, async ({ signal, expired }) => {
+      const send = async () => {
+        const url = parseAddress(address, allowed);
+        const response = await requestFirst(url, await resolveChecked(url), {
+          ...{ method, headers, body, signal, ca },
+        });
+        const chunks: Buffer[] = [];
+        let size = 0;
+        for await (const chunk of response) {
+          size += chunk.length;
+          if (size > ANSWER_BYTES_MAX) throw new FetchFailed('unsuitable', 'a long answer');
+          chunks.push(chunk);
+        }
+        const { 'content-type': type = '' } = response.headers;
+        const { statusCode = 0 } = response;
+        return { status: statusCode, headers: { 'content-type': type }, body: Buffer.concat(chunks) };
+      };
+      try {
+        return await Promise.race([send(), expired]);
+      } catch (error) {
+        throw toFetchFailed(error);
+      }
+    });
+  }
+
   /** Throws AddressRefused unless its scheme is https (RFC 8030, section 2). */
   function parsePostAddress(address: string): URL {
     const url = parseAddress(address, allowed);
@@ -150,6 +180,7 @@ export function createWeb({
   return {
     visit,
     post,
+    request,
     mayPost,
     get: (person: number | null, address: string, ...kinds: ContentKind[]): Promise<Fetched> =>
       visit(address, person, (get) => get(address, ...kinds)),

@@ -90,6 +90,9 @@ export function requireUserByPhone(app: App, typed: string): User {
   return user;
 }
 
+export const setOperatorClaim = (app: App, userId: number, claim: string | null) =>
+  statements(app.db).setOperatorClaim.run({ id: userId, claim });
+
 export const markActive = (app: App, userId: number) =>
   statements(app.db).setLastActive.run({ id: userId, now: app.now() });
 
@@ -127,7 +130,7 @@ const COLUMNS = `
   operator, version, reload_version as reloadVersion, last_active_at as lastActiveAt,
   asks_before_embeds as asksBeforeEmbeds, time_zone as timeZone, calendar, push_offer_hidden as pushOfferHidden,
   name_asked as nameAsked, mail_address as mailAddress, mail_confirmed_at as mailConfirmedAt, by_mail as byMail,
-  mail_failures as mailFailures, created_at as createdAt`;
+  mail_failures as mailFailures, operator_claim as operatorClaim, created_at as createdAt`;
 
 const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(
@@ -158,6 +161,9 @@ const statements = prepared(({ $client }) => ({
   deleteReplacedPhoto: $client.prepare<unknown, { id: number }>(`
     delete from avatars where user_id = $id and url glob 'photo:*'
        and url is not (select avatar_url from users where id = $id)`),
+  setOperatorClaim: $client.prepare<unknown, { id: number; claim: string | null }>(
+    'update users set operator_claim = $claim where id = $id and operator_claim is not $claim',
+  ),
   setLastActive: $client.prepare<unknown, { id: number; now: number }>(
     'update users set last_active_at = $now where id = $id',
   ),

@@ -12,6 +12,7 @@ import { serve as listen } from '../http/server';
 import { serveSimulator } from '../http/simulator';
 import { stopServing } from '../http/stopping';
 import { startOutboxWorker } from '../outbox/worker';
+import { examineProvider } from '../outside/oidc/provider';
 import { listOperators } from '../people/operators';
 import { TEST_PHONES } from '../texting/simulator';
 import { CHORES } from './chores';
@@ -51,6 +52,7 @@ export async function start(config: Config): Promise<RunningServer> {
   const worker = startOutboxWorker(app);
   const chores = startChores(app, CHORES);
   const mails = app.config.mail && (await startMails(app, app.config.mail));
+  void warnOfProvider(app);
   keepReserve(app);
   const reserve = setInterval(() => keepReserve(app), RESERVE_EVERY_MS);
   return {
@@ -68,6 +70,13 @@ export async function start(config: Config): Promise<RunningServer> {
       app.close();
     },
   };
+}
+
+/** A provider that is away keeps nobody out: people sign in with codes meanwhile. */
+async function warnOfProvider(app: App): Promise<void> {
+  const [finding] = await examineProvider(app);
+  if (finding?.state === 'bad')
+    app.log.warn({ advice: finding.advice }, 'the identity provider cannot be used');
 }
 
 /** Loaded only if mails come, because it would take memory. */

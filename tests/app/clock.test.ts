@@ -449,7 +449,7 @@ const ONLY_KEPT = [
   ...words`
     schema_migrations.applied_at
     users.last_active_at users.mail_confirmed_at simulator_mails.created_at mail_addresses.created_at mails.received_at users.created_at phones.stopped_at phones.welcomed_at lines.started_at
-    lines.announced_at sessions.created_at sessions.seen_at passkeys.created_at passkeys.used_at
+    lines.announced_at sessions.created_at sessions.seen_at passkeys.created_at passkeys.used_at identities.created_at identities.used_at
     push_subscriptions.created_at push_subscriptions.taken_at account_log.at access_tokens.created_at
     access_tokens.used_at ended_sessions.ended_at first_steps.texted_at first_steps.photo_at
     first_steps.shared_at first_steps.found_at first_steps.dismissed_at boards.created_at

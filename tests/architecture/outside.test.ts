@@ -1,7 +1,7 @@
 import { code, eachFile, imports, rule } from './sources';
 
 const NETWORK_MODULE =
-  /^((node:)?(https?|http2|net|tls|dgram|dns(\/promises)?|child_process)|bun|twilio(\/.*)?|nodemailer(\/.*)?|smtp-server|imapflow|mailauth(\/.*)?|@huggingface\/.*|undici|axios)$/;
+  /^((node:)?(https?|http2|net|tls|dgram|dns(\/promises)?|child_process)|bun|twilio(\/.*)?|nodemailer(\/.*)?|smtp-server|imapflow|mailauth(\/.*)?|@huggingface\/.*|openid-client|jose|undici|axios)$/;
 const NETWORK_CALL =
   /(?<![\w.$'"/-])fetch\b|\bglobalThis\b|\bBun\.(fetch|connect|udpSocket|dns|s3|spawn|spawnSync|\$)|\bnew WebSocket\(/;
 const SERVER_METHOD = /^\s*(async )?fetch\([^)]*\) \{$/gm;

@@ -144,7 +144,7 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
 };
 
 export const isRefusedToTokens = (route: string): boolean =>
-  (/^(auth|signInByText|phone|proof|passkeys|tokens|programs|push|notesByMail|pages)\./.test(route) &&
+  (/^(auth|signInByText|provider|phone|proof|passkeys|tokens|programs|push|notesByMail|pages)\./.test(route) &&
     route !== 'auth.session' &&
     route !== 'push.key') ||
   /^reminders\.\w*[cC]alendar$/.test(route) ||
@@ -169,7 +169,7 @@ export const ACCESS: Record<string, Case[]> = {
   ...same(everybody(), ['/healthz', '/readyz', '/metrics']),
   ...same(
     signedIn("the caller's own"),
-    words`auth.devices auth.endOtherDevices proof.state proof.sendCode passkeys.list passkeys.accountLog
+    words`auth.devices provider.identity auth.endOtherDevices proof.state proof.sendCode passkeys.list passkeys.accountLog
       tokens.list users.profile users.storage
     users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list evening.get evening.end mail.get mail.removeAddress reminders.list
     reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
@@ -186,6 +186,11 @@ export const ACCESS: Record<string, Case[]> = {
   'auth.verify': [wrong('a guessed code', { phoneNumber: '+12025550111', code: '000000' })],
   'signInByText.start': [everybody('own number', { phoneNumber: '+12025550111' })],
   'signInByText.finish': [wrong('without a text')],
+  // no provider answers in this world
+  'provider.start': [answering({ everybody: 503 })('the provider is away')],
+  'provider.finish': [wrong('a made-up answer', { state: 'x', code: 'x' })],
+  'provider.remove': [nobody('without a connection')],
+  'POST /oidc/logout': [at(wrong('nothing'), '/oidc/logout')],
   'auth.link': [everybody('a guessed one', { token: 'guessed' })],
   'auth.redeemLink': [wrong('a guessed one', { token: 'guessed' })],
   'auth.endDevice': [nobody('an unknown one', { id: NO_ID - 1 }, 'id')],

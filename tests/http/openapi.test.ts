@@ -8,6 +8,7 @@ import { type CreatedToken, TOKEN_SCOPES, type TokenScope } from '../../src/cont
 import { procedureCalls, routeOf } from '../../src/http/calls';
 import { DOCUMENTED_CALLS, operationIdOf } from '../../src/http/openapi';
 import { appRouter } from '../../src/http/router';
+import { ALL_ON } from '../support/all-on';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { test } from '../support/server-test';
@@ -31,10 +32,8 @@ type Document = {
   };
 };
 
-const ON = { SIGN_IN_BY_TEXT: 'on' };
-
 async function readDocument(): Promise<Document> {
-  await using server = await testServer({ env: ON });
+  await using server = await testServer({ env: ALL_ON });
   const { status, body } = await server.stranger().get<Document>('/api/openapi.json');
   expect(status).toBe(200);
   return body;
@@ -55,7 +54,7 @@ test('the document is valid OpenAPI', async () => {
 
 test('the document has no faults in the eyes of redocly', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'tagline-')), 'openapi.json');
-  await using server = await testServer({ env: { ...ON, PUBLIC_URL: 'https://notes.test' } });
+  await using server = await testServer({ env: { ...ALL_ON, PUBLIC_URL: 'https://notes.test' } });
   const lint = async (document: object) => {
     await Bun.write(file, JSON.stringify(document));
     const cli = join(import.meta.dir, '../../node_modules/@redocly/cli/bin/cli.js');
@@ -144,7 +143,7 @@ test('the document has what generators of clients need', async () => {
 });
 
 test('every documented call exists', async () => {
-  await using server = await testServer({ env: ON });
+  await using server = await testServer({ env: ALL_ON });
   const unknown = (await server.stranger().get('/api/nothing')).text;
   const { body } = await server.stranger().get<Document>('/api/openapi.json');
   for (const { path, method, servers } of operations(body)) {
@@ -168,7 +167,7 @@ test('the document says which calls need the session cookie', async () => {
 });
 
 test('the document says which scope of an access token each call needs', async () => {
-  await using server = await testServer({ env: ON });
+  await using server = await testServer({ env: ALL_ON });
   const document = await readDocument();
   expect(document.components.securitySchemes).toMatchObject({ token: { type: 'http', scheme: 'bearer' } });
   const tokens = {} as Record<TokenScope, string>;

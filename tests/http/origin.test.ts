@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
+import { ALL_ON } from '../support/all-on';
 import { ann } from '../support/cast';
 import { sendBody } from '../support/client';
 import { sendRaw } from '../support/raw';
@@ -16,7 +17,7 @@ const count = async (server: TestServer) =>
   (await server.as(ann).get<unknown[]>('/api/messages')).body.length;
 
 test('no call writes for a page of another site', async () => {
-  const env = { PUBLIC_URL: 'https://tagline.example', SIGN_IN_BY_TEXT: 'on' };
+  const env = { PUBLIC_URL: 'https://tagline.example', ...ALL_ON };
   await using server = await testServer({ env });
   const client = server.as(ann);
   const body = '{"content":"Forged"}';

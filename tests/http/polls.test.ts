@@ -20,7 +20,8 @@ const polls = calls.filter(
 const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) => name);
 
 const INVISIBLE = words`
-  pages.show pages.addGuestLink pages.endGuestLink auth.login auth.verify auth.logout auth.redeemLink signInByText.start signInByText.finish auth.endDevice
+  pages.show pages.addGuestLink pages.endGuestLink auth.login auth.verify auth.logout auth.redeemLink signInByText.start
+  signInByText.finish provider.start provider.finish provider.remove auth.endDevice
   auth.endOtherDevices passkeys.startAdding passkeys.add passkeys.remove passkeys.startSignIn
   passkeys.signIn proof.sendCode phone.sendCode phone.change proof.byCode proof.startPasskey proof.byPasskey reminders.renewCalendar
   reminders.endCalendar notesByMail.renew notesByMail.end push.subscribe push.change push.remove push.hideOffer push.test tokens.create programs.allow

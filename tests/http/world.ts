@@ -26,6 +26,7 @@ import { subscribe } from '../../src/outbox/push/subscriptions';
 import { createSession, findSession } from '../../src/people/auth/sessions';
 import { createToken, listTokens } from '../../src/people/auth/tokens';
 import { setPhoto } from '../../src/people/photo';
+import { ALL_ON } from '../support/all-on';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve, type Person } from '../support/cast';
 import { ensureUser, NO_BROWSER } from '../support/people';
@@ -99,7 +100,11 @@ export type World = Awaited<ReturnType<typeof build>>;
 
 export async function build() {
   // SMS_SIMULATOR_EXPOSED makes the product's own port serve the simulator's calls too
-  const app = testApp({ HOST: '127.0.0.1', SMS_SIMULATOR_EXPOSED: '1', SIGN_IN_BY_TEXT: 'on' });
+  const app = testApp({
+    HOST: '127.0.0.1',
+    SMS_SIMULATOR_EXPOSED: '1',
+    ...ALL_ON,
+  });
   const users = each((name) => ensureUser(app, PEOPLE[name]));
   setPhoto(app, users.owner!, { bytes: png(1, 1), type: 'image/png', width: 1, height: 1 });
   const credentials: Partial<Record<Caller | TokenCaller, Record<string, string>>> = {};

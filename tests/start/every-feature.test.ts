@@ -9,7 +9,9 @@ import { FIXTURES, fixturePath } from '../archive/fixtures';
 import { takeout } from '../archive/keep-takeout';
 import { openSmtpServer } from '../outside/mail/smtp-server';
 import { ann, bob } from '../support/cast';
+import { connect } from '../support/client';
 import { startExecutable } from '../support/executable';
+import { come, startIdentityProvider } from '../support/identity-provider';
 import { png } from '../support/pictures';
 import { until } from '../support/server';
 import { startSignalwire } from '../support/signalwire';
@@ -48,6 +50,8 @@ const LAZY = {
     '@modelcontextprotocol/server',
     '@streamparser/json',
     'chrono-node/en',
+    'jose',
+    'openid-client',
     'twilio',
     'yauzl',
   ],
@@ -115,6 +119,23 @@ test('the executable imports each format, and exports each of its own', async ()
     { name: 'csv', state: 'looked', format: 'CSV' },
     { name: 'own', state: 'looked', format: 'Tagline' },
   ]);
+  expect(await program.stop()).toEqual([]);
+});
+
+test('the executable signs in with an identity provider, until that says otherwise', async () => {
+  await using provider = await startIdentityProvider({
+    ann: { phone_number: ann.phone, phone_number_verified: true },
+  });
+  await using program = await startExecutable(undefined, provider.env);
+  provider.register(program);
+  const cookies = new Map<string, string>();
+  const { browser, body } = await come(provider, connect(program.url), 'ann', cookies);
+  expect(body.signedIn?.user.phoneNumber).toBe(ann.phone);
+  const isSignedIn = async () =>
+    (await browser.get<{ authenticated: boolean }>('/api/auth/session')).body.authenticated;
+  expect(await isSignedIn()).toBe(true);
+  await provider.logOut(cookies);
+  expect(await isSignedIn()).toBe(false);
   expect(await program.stop()).toEqual([]);
 });
 

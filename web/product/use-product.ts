@@ -10,6 +10,7 @@ const UNKNOWN: KnownProduct = {
   signUp: 'open',
   signInByText: false,
   passkeys: false,
+  provider: null,
   mail: false,
   embeds: 'ask',
   simulatorUrl: null,

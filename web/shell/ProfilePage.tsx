@@ -13,6 +13,7 @@ import { CalendarCard } from '../notices/reminders/CalendarCard';
 import { AccountLogCard } from '../people/auth/AccountLogCard';
 import { DevicesCard } from '../people/auth/DevicesCard';
 import { PasskeysCard } from '../people/auth/PasskeysCard';
+import { ProviderCard } from '../people/auth/ProviderCard';
 import { useIsProofAsked } from '../people/auth/proof';
 import { TokensCard } from '../people/auth/TokensCard';
 import { BrowserCard } from '../people/BrowserCard';
@@ -40,7 +41,7 @@ const SECTIONS = ['You', 'People', 'Reading', 'Your data', 'Signing in'] as cons
 export function ProfilePage() {
   usePageTitle('Profile');
   const profile = trpc.users.profile.useQuery();
-  const { passkeys } = useProduct();
+  const { passkeys, provider } = useProduct();
   const mayInvite = useMayInvite();
   const isProofAsked = useIsProofAsked();
   return (
@@ -84,6 +85,7 @@ export function ProfilePage() {
             </Section>
             <Section name="Signing in">
               {passkeys && <PasskeysCard />}
+              {provider && <ProviderCard provider={provider} />}
               <DevicesCard />
               <TokensCard />
               <AccountLogCard />

@@ -27,6 +27,10 @@ declare module '@tanstack/react-router' {
     codeSentTo?: string;
     /** In milliseconds since 1970. */
     codeAskedAt?: number;
+    /** What the identity provider calls a person whose account it does not know yet. */
+    unconnected?: string;
+    /** Why the identity provider did not sign in. */
+    refused?: string;
     signInByText?: { from: string; shown: SignInByText };
   }
 }

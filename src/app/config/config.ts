@@ -9,6 +9,7 @@ import { type Countries, toE164 } from '../phone';
 import { parseAllowList } from './allow-list';
 import { BLOCKS, readFormerLines, readLine } from './gateways';
 import { MAIL_SETTINGS, readMail } from './mail';
+import { OIDC_SETTINGS, readOidc } from './oidc';
 import {
   address,
   type Env,
@@ -239,6 +240,7 @@ export const SETTINGS: Settings = Object.assign(
   {},
   COMMON,
   MAIL_SETTINGS,
+  OIDC_SETTINGS,
   ...Object.values(BLOCKS).map(({ settings }) => settings),
 );
 
@@ -286,6 +288,8 @@ export function readConfig(env: Env) {
     lineName: name,
     /** Null if no mail comes or goes. */
     mail: readMail(env, can.reachPeople ? undefined : 'notes.example'),
+    /** Null if people cannot sign in with an identity provider. */
+    oidc: readOidc(env),
     formerLines: readFormerLines(env, set.DEFAULT_COUNTRY, line.kind),
     simulatorExposed,
     signUp: set.SIGN_UP,

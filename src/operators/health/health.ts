@@ -4,6 +4,7 @@ import type { App } from '../../app/app';
 import { bad, type Finding, good } from '../../contract/health';
 import { readDkimKey } from '../../outside/mail/dkim';
 import { examineDns } from '../../outside/mail/dns-records';
+import { examineProvider } from '../../outside/oidc/provider';
 import { lookAtBackups } from '../backup/schedule';
 import { checkClock } from './clock';
 import { checkDatabase } from './database';
@@ -49,7 +50,12 @@ export async function examine(app: App, { fix = false } = {}): Promise<Finding[]
   await Promise.all([tryDisk(app), lookAtBackups(app)]);
   // the gateway is asked first, because `checkClock` needs the time in the gateway's answers
   const gateway = await (fix && sms.repair ? sms.repair() : sms.examine());
-  return [...gateway, ...(await examineMail(app)), ...runChecks(app, { thorough: true })];
+  return [
+    ...gateway,
+    ...(await examineMail(app)),
+    ...(await examineProvider(app)),
+    ...runChecks(app, { thorough: true }),
+  ];
 }
 
 /** Signs in at the server that takes our mails, and sends none. `nameServers` are those of tests. */

@@ -18,6 +18,8 @@ const SENTENCES: Record<AccountAct, (detail: string) => string> = {
   'number changed': (device) => `The phone number was changed with ${device}.`,
   'mail address made': (device) => `A secret address for notes by mail was made: ${device}.`,
   'mail confirmed': (address) => `Mails may go to ${address}.`,
+  'provider connected': (name) => `Signing in with a provider was connected: ${name}.`,
+  'provider removed': (name) => `Signing in with a provider was removed: ${name}.`,
   'calendar renewed': (device) => `The calendar of reminders got a new address with ${device}.`,
 };
 

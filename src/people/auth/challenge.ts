@@ -3,6 +3,7 @@ import type { Context } from '../../app/trpc';
 import { SIGN_IN_LIFE_MS } from './by-text';
 import { CODE_LIFE_MS } from './codes';
 import { addKnownUser, readDevice } from './known-devices';
+import { PROVIDER_LIFE_MS } from './sealed';
 import { cookieName, isHttps } from './sessions';
 
 /**
@@ -16,6 +17,12 @@ export const codeChallenge = cookie('challenge', CODE_LIFE_MS / 1000);
  * lives longer than SIGN_IN_LIFE_MS, because a page in the background learns late that the text has come.
  */
 export const textChallenge = cookie('text-challenge', (2 * SIGN_IN_LIFE_MS) / 1000);
+
+/** State, nonce and verifier of a sign-in at the provider. */
+export const providerFlow = cookie('provider', PROVIDER_LIFE_MS / 1000);
+
+/** Who came back from the provider and is linked to no account yet. */
+export const providerIdentity = cookie('identity', PROVIDER_LIFE_MS / 1000);
 
 const device = cookie('device', 365 * 24 * 3600);
 

@@ -7,6 +7,7 @@ import { findCodeState } from './codes';
 import { endDevice, listDevices } from './devices';
 import { findSignInLink } from './links';
 import { endOtherDevices } from './other-devices';
+import { connectByCode } from './provider/sign-in';
 import { readSession, sendCode, signInByCode, signInByLink, signOut } from './sign-in';
 
 export const authRouter = router({
@@ -32,8 +33,8 @@ export const authRouter = router({
   verify: browserOnly
     .meta({ rest: 'POST /api/auth/verify', summary: 'Sign in with the code that was texted' })
     .output(answer(shapes.verifyAnswer))
-    .input(shapes.verifyInput)
-    .mutation(({ ctx, input }) => signInByCode(ctx, input)),
+    .input(shapes.signInInput)
+    .mutation(({ ctx, input }) => (input.connect ? connectByCode(ctx, input) : signInByCode(ctx, input))),
 
   link: browserOnly
     .meta({

@@ -96,6 +96,18 @@ export function requireSession(app: App, cookie: string | null): Session {
 export const markProven = (app: App, id: string): void =>
   void statements(app.db).prove.run({ id, now: app.now() });
 
+/** Such a sign-in is no fresh proof by itself: the provider may not have asked the person for anything. */
+export const markByProvider = (
+  app: App,
+  cookie: string,
+  { session, proven }: { session: string; proven: boolean },
+): void =>
+  void statements(app.db).markByProvider.run({
+    id: findSession(app, cookie)?.id ?? '',
+    session,
+    proven: Number(proven),
+  });
+
 /**
  * Also returns true if more than a whole life is left, which happens if the clock was ahead when the end was
  * set (docs/product/operators.md: Clock).
@@ -220,6 +232,9 @@ const statements = prepared(({ $client }) => ({
      where id = $id`),
   prove: $client.prepare<unknown, { id: string; now: number }>(`
     update sessions set proven_at = $now where id = $id`),
+  markByProvider: $client.prepare<unknown, { id: string; session: string; proven: number }>(
+    'update sessions set provider_session = $session, proven_at = proven_at * $proven where id = $id',
+  ),
   deleteSession: $client.prepare<unknown, { id: string }>('delete from sessions where id = $id'),
   deleteExpired: $client.prepare<unknown, { now: number }>('delete from sessions where expires_at <= $now'),
 }));

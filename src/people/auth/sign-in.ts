@@ -4,13 +4,13 @@ import { type Context, isOperator } from '../../app/trpc';
 import { nameOrNull } from '../../contract/people';
 import { type Done, succeeded } from '../../contract/text';
 import { isBlocked } from '../../outbox/blocked-numbers';
-import { findUserByPhone, parsePhone, toProfile } from '../users';
+import { findUserByPhone, parsePhone, setOperatorClaim, toProfile } from '../users';
 import { finishSignIn, startSignIn } from './by-text';
 import { codeChallenge, readKnownDevice, setKnownDevice, textChallenge } from './challenge';
 import { consumeCode, issueCode } from './codes';
 import { describeSession } from './devices';
 import { redeemSignInLink } from './links';
-import { createSession, endReasonOf, revokeSession } from './sessions';
+import { createSession, endReasonOf, markByProvider, revokeSession } from './sessions';
 
 export const readSession = ({ app, user, cookie }: Context) => ({
   authenticated: user !== null,
@@ -27,11 +27,15 @@ export function sendCode(ctx: Context, typed: string) {
   return { requiresVerification: true as const };
 }
 
-export function signInByCode(ctx: Context, input: { phoneNumber: string; code: string }) {
+type Code = { phoneNumber: string; code: string };
+
+export const signInByCode = (ctx: Context, input: Code) => signIn(ctx, redeemCode(ctx, input).user);
+
+export function redeemCode(ctx: Context, input: Code): { user: User; isNew: boolean } {
   const phone = parsePhone(ctx.app, input.phoneNumber);
-  const { user } = consumeCode(ctx.app, phone, input.code, codeChallenge.read(ctx));
+  const account = consumeCode(ctx.app, phone, input.code, codeChallenge.read(ctx));
   codeChallenge.remove(ctx);
-  return signIn(ctx, user);
+  return account;
 }
 
 /** Ends another session of this browser. */
@@ -53,11 +57,16 @@ export function finishSignInByText(ctx: Context) {
   return signIn(ctx, user);
 }
 
-export async function signIn(ctx: Context, user: User) {
+/** What a provider said of the person: only then somebody is an operator by claim. */
+type ByProvider = { session: string; operatorClaim: string | null; proven: boolean };
+
+export async function signIn(ctx: Context, user: User, by: ByProvider | null = null) {
   if (isBlocked(ctx.app, user.phone))
     throw new VisibleError('FORBIDDEN', 'This number has been blocked by whoever runs this server.');
   const cookie = await createSession(ctx.app, user.id);
   describeSession(ctx.app, cookie, ctx);
+  if (by) markByProvider(ctx.app, cookie, by);
+  setOperatorClaim(ctx.app, user.id, by?.operatorClaim ?? null);
   ctx.resHeaders.append('set-cookie', cookie);
   setKnownDevice(ctx, user);
   const name = nameOrNull(user);

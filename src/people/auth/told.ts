@@ -26,6 +26,11 @@ const ACTS = {
     end: 'Change it',
     section: 'notices-by-mail',
   },
+  'provider connected': {
+    what: 'signing in with an identity provider was connected',
+    end: 'Remove it',
+    section: 'provider',
+  },
   'number changed': {
     what: 'your account moved to another phone number',
     end: 'See who is signed in',

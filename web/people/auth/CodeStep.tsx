@@ -24,13 +24,14 @@ const SimulatorCodes = lazy(() =>
 
 type Props = {
   phoneNumber: string;
+  connect: boolean;
   askedAt: number;
   onSentAgain: (askedAt: number) => void;
   onText: (shown: SignInByText) => unknown;
   onBack: () => void;
 };
 
-export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: Props) {
+export function CodeStep({ phoneNumber, connect, askedAt, onSentAgain, onText, onBack }: Props) {
   const signIn = useSignIn();
   const { simulatorUrl } = useProduct();
   const verify = trpc.auth.verify.useMutation({
@@ -51,7 +52,7 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
   const entry = useCodeEntry({
     busy,
     onEdit: verify.reset,
-    onCode: (code) => verify.mutate({ phoneNumber, code }),
+    onCode: (code) => verify.mutate({ phoneNumber, code, ...(connect && { connect }) }),
   });
   const again = useAskForCode((askedAt) => {
     entry.clear();

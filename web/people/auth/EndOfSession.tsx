@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { endOfSession } from '../../product/session-end';
 import type { EndOfSession as End } from '../../product/session-record';
+import { useLocation } from '../../ui/router';
 
 const SENTENCES: Record<End, string> = {
   elsewhere: 'You were signed out of this browser from another device.',
@@ -9,22 +10,25 @@ const SENTENCES: Record<End, string> = {
   deleted: 'Your account was deleted, so you are signed out everywhere.',
   operator: 'An operator of this server ended all of your sessions.',
   loggedOut: 'You logged out in another tab.',
+  provider: 'You were signed out at your identity provider.',
   unknown: 'Your session has ended. Please sign in again.',
 };
 
 export function EndOfSession() {
   const [end] = useState(endOfSession);
+  const { refused } = useLocation().state;
+  const sentence = refused ?? (end && SENTENCES[end]);
   return (
-    end && (
+    sentence && (
       <Box
-        role="status"
+        role={refused ? 'alert' : 'status'}
         mb="1.25rem"
         p="0.7rem 0.9rem"
         bg="var(--accent-soft)"
         fz="0.9375rem"
         bdrs="var(--bubble)"
       >
-        {SENTENCES[end]}
+        {sentence}
       </Box>
     )
   );

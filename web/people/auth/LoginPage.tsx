@@ -12,14 +12,17 @@ type Step = Pick<HistoryState, 'codeSentTo' | 'codeAskedAt' | 'signInByText'>;
 
 /** The second step is stored in the state of the history entry, so a reload shows it again. */
 export function LoginPage() {
-  const { codeSentTo, codeAskedAt: askedAt = 0, signInByText: byText } = useLocation().state;
+  const { codeSentTo, codeAskedAt: askedAt = 0, signInByText: byText, unconnected } = useLocation().state;
   const [phoneNumber, setPhoneNumber] = useState(codeSentTo ?? byText?.from ?? '');
   const navigate = useNavigate();
   const show = (step: Step) =>
     navigate({
       to: '/login',
       replace: true,
-      state: ({ codeSentTo: _, codeAskedAt: __, signInByText: ___, ...state }) => ({ ...state, ...step }),
+      state: ({ codeSentTo: _, codeAskedAt: __, signInByText: ___, refused: ____, ...state }) => ({
+        ...state,
+        ...step,
+      }),
     });
   const showText = (from: string) => (shown: SignInByText) => show({ signInByText: { from, shown } });
   usePageTitle('Sign in');
@@ -45,6 +48,7 @@ export function LoginPage() {
       ) : (
         <CodeStep
           phoneNumber={codeSentTo}
+          connect={unconnected !== undefined}
           askedAt={askedAt}
           onSentAgain={(codeAskedAt) => void show({ codeSentTo, codeAskedAt })}
           onText={showText(codeSentTo)}

@@ -9,7 +9,7 @@ import { TextInstead } from './TextInstead';
 import { useAskForCode } from './use-ask-for-code';
 import { useInitialFocus } from './use-initial-focus';
 
-const TestPhones = lazy(() => import('./TestPhones').then(({ TestPhones }) => ({ default: TestPhones })));
+const MoreWays = lazy(() => import('./MoreWays').then(({ MoreWays }) => ({ default: MoreWays })));
 
 type Props = {
   value: string;
@@ -24,7 +24,7 @@ const NO_ACCOUNT = {
 };
 
 export function PhoneStep({ value, onChange, onSent, onText }: Props) {
-  const { name, signInByText, signUp, simulatorUrl } = useProduct();
+  const { name, provider, signInByText, signUp, simulatorUrl } = useProduct();
   const login = useAskForCode(onSent);
   const field = useInitialFocus<HTMLInputElement>();
   const refused = signInByText && login.error?.data?.code === 'TOO_MANY_REQUESTS' && login.error.message;
@@ -60,9 +60,9 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
         <TextInstead phoneNumber={value} onStarted={onText} />
         <PasskeySignIn />
       </div>
-      {simulatorUrl && (
+      {(provider || simulatorUrl) && (
         <Suspense>
-          <TestPhones login={login} onChange={onChange} />
+          <MoreWays login={login} onChange={onChange} />
         </Suspense>
       )}
     </form>

@@ -11,7 +11,11 @@ import { toast, toastError } from '../../ui/toast';
  */
 export function useSignIn() {
   const router = useRouter();
-  return async (user: Profile, message = `Welcome, ${displayName(user)}!`): Promise<boolean> => {
+  return async (
+    user: Profile,
+    message = `Welcome, ${displayName(user)}!`,
+    page?: string,
+  ): Promise<boolean> => {
     const session = await client.auth.session
       .query()
       .catch(() => ({ authenticated: true, userId: user.id, operator: false, ended: null }));
@@ -24,7 +28,7 @@ export function useSignIn() {
     const { next } = router.state.location.state;
     rememberSignIn(session, user);
     toast({ title: 'Login successful', description: message });
-    await router.navigate({ href: next ?? '/', replace: true });
+    await router.navigate({ href: page ?? next ?? '/', replace: true });
     return true;
   };
 }
