@@ -144,7 +144,9 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
 };
 
 export const isRefusedToTokens = (route: string): boolean =>
-  (/^(auth|signInByText|provider|phone|proof|passkeys|tokens|programs|push|notesByMail|pages)\./.test(route) &&
+  (/^(auth|signInByText|provider|phone|proof|passkeys|tokens|programs|push|notesByMail|pages)\./.test(
+    route,
+  ) &&
     route !== 'auth.session' &&
     route !== 'push.key') ||
   /^reminders\.\w*[cC]alendar$/.test(route) ||
