@@ -14,6 +14,12 @@ export const tags = (app: App, user: User): string[] =>
 export const sharedBoards = (app: App, user: User): SharedBoard[] =>
   statements(app.db).findShared.all({ user: user.id, token: tokenOf(user) });
 
+/** Tags of the boards that are lists. */
+export const listTags = (app: App, user: User, limit: number): string[] =>
+  statements(app.db)
+    .findLists.all({ user: user.id, limit })
+    .map(({ tag }) => tag);
+
 export const countedBoards = (app: App, user: User): { tag: string; count: number }[] =>
   statements(app.db).findCounted.all({ user: user.id });
 
@@ -34,6 +40,10 @@ const statements = prepared(({ $client }) => ({
       select b.id, v.tag as name, v.role, b.member_count as members, ${LAST_ACTIVITY} as lastActivity, v.pinned
         from memberships v cross join boards b on b.id = v.board_id
        where v.user_id = +$user and +b.shared = 1 and ${isForToken('b.id')} ${ORDER})`),
+  findLists: $client.prepare<{ tag: string }, { user: number; limit: number }>(`
+    select v.tag, ${LAST_ACTIVITY} as lastActivity
+      from memberships v cross join boards b on b.id = v.board_id
+     where v.user_id = +$user and b.is_list ${ORDER} limit $limit`),
   findCounted: $client.prepare<{ tag: string; count: number }, { user: number }>(`
     select v.tag, b.message_count as count, ${LAST_ACTIVITY} as lastActivity
       from memberships v cross join boards b on b.id = v.board_id

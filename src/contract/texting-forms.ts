@@ -87,7 +87,7 @@ const FORMS = [
     group: 'tick',
     form: 'LIST ON #board',
     meaning: 'Make a board a list, so that its short notes can be ticked; LIST OFF #board ends that',
-    texts: ['LIST ON #groceries', 'LIST OFF #groceries'],
+    texts: ['make #packing a list', 'LIST ON #groceries', 'LIST OFF #groceries'],
   },
   {
     kind: 'tag',
@@ -171,6 +171,7 @@ const FORMS = [
     texts: [
       'remind me to call mum tomorrow at 9',
       'can you remind me every friday 9am to pay rent?',
+      'recuérdame mañana a las 9 llamar al médico',
       'REMIND call mum friday 9am',
     ],
   },

@@ -1,7 +1,7 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { type Board, findBoard } from '../boards/boards';
-import { countedBoards } from '../boards/lists';
+import { listTags } from '../boards/lists';
 import { isList } from '../boards/marks';
 import { nameOf } from '../contract/checklists';
 import { cutAtWord, fitAnswer } from '../contract/fitting';
@@ -126,8 +126,6 @@ export function namesOf(words: string): string[] {
 export const partsOf = (words: string): string[] => words.split(SEPARATOR);
 
 const onLists = (app: App, user: User): OpenItem[] =>
-  countedBoards(app, user)
-    .map(({ tag }) => findBoard(app, user, tag)!)
-    .filter((board) => isList(app, board))
-    .slice(0, LISTS_MAX)
+  listTags(app, user, LISTS_MAX)
+    .map((tag) => findBoard(app, user, tag)!)
     .flatMap((board) => openOn(app, user, board));

@@ -21,7 +21,7 @@ type Language = {
 const LANGUAGES: Language[] = [
   {
     remind:
-      /^(?:(?:me )?(?:puedes|podr[ií]as|quiero que) )?(?:me )?(?:recu[eé]rda(?:me|nos)?|recu[eé]rdeme|recordarme|recuerdes|acu[eé]rdame|av[ií]same)(?: de| que)?[ ,:]+(?<words>.+)$/is,
+      /^(?:(?:me )?(?:puedes|podr[ií]as|quiero que) )?(?:recu[eé]rda(?:me|nos)|recu[eé]rdeme|recordarme|me recuerd[ae]s|acu[eé]rdame|av[ií]same)(?: de| que)?[ ,:]+(?<words>.+)$/is,
     verbs: 'borra borrar bórralo borralo bórrala borrala borren elimina eliminar elimínalo eliminalo quita',
     objects: 'eso esto esa ese lo último ultimo última ultima bórralo borralo elimínalo eliminalo',
     others: 'el la mi mensaje nota texto que mandé mande envié envie escribí por favor porfa',
@@ -43,7 +43,7 @@ const LANGUAGES: Language[] = [
   },
   {
     remind:
-      /^(?:(?:peux|pourrais)[- ]tu |tu peux )?(?:me )?(?:rappel(?:le|ez|er)|fais[- ]moi penser)(?:[- ](?:moi|nous))?(?: d'|(?: de| que| à)?[ ,:]+)(?<words>.+)$/is,
+      /^(?:(?:peux|pourrais)[- ]tu |tu peux )?(?:rappel(?:le|ez)[- ](?:moi|nous)|me rappeler|fais[- ]moi penser)(?: d'|(?: de| que| à)?[ ,:]+)(?<words>.+)$/is,
     verbs: 'supprime supprimer supprimez efface effacer effacez enlève enleve',
     objects: 'ça ca cela dernier dernière derniere le',
     others: 'la mon ma message note texte sms s il te vous plait plaît stp svp',
@@ -76,7 +76,7 @@ const LANGUAGES: Language[] = [
   },
   {
     remind:
-      /^(?:(?:kun|kan|wil) je )?(?:me |mij )?herinner(?:en)?(?: (?:me|mij|ons))?(?: eraan)?[ ,:]+(?<words>.+)$|^(?:kun|kan|wil) je (?:me|mij) (?<words>.+) herinneren$/is,
+      /^(?:herinner (?:me|mij|ons)|(?:kun|kan|wil) je (?:me|mij) (?:eraan )?herinneren)(?: eraan)?[ ,:]+(?<words>.+)$|^(?:kun|kan|wil) je (?:me|mij) (?<words>.+) herinneren$/is,
     verbs: 'verwijder verwijderen wis wissen',
     objects: 'dat dit laatste',
     others: 'het de mijn bericht notitie alsjeblieft aub',

@@ -1,8 +1,6 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
-import { findBoard } from '../../boards/boards';
-import { countedBoards } from '../../boards/lists';
-import { isList } from '../../boards/marks';
+import { countedBoards, listTags } from '../../boards/lists';
 import type { Command } from './command';
 import { recogniseNatural } from './natural';
 import { withoutPoliteness, withoutTypos } from './plain-words';
@@ -77,10 +75,7 @@ export const singular = (word: string): string =>
 
 /** Of several lists the one for shopping. */
 export function onlyList(app: App, user: User): string | null {
-  const lists = countedBoards(app, user)
-    .slice(0, LISTS_MAX)
-    .filter(({ tag }) => isList(app, findBoard(app, user, tag)!))
-    .map(({ tag }) => tag);
+  const lists = listTags(app, user, LISTS_MAX);
   const shopping = lists.filter((tag) => SHOPPING.test(tag));
   return (lists.length === 1 ? lists[0] : shopping.length === 1 ? shopping[0] : null) ?? null;
 }

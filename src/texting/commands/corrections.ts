@@ -26,7 +26,7 @@ const NO_REMINDER = form(
   `(?:cancel|delete|remove|stop|scratch|forget|drop|undo|end|kill|turn off|never ?mind|i? ?(?:do not|don'?t) (?:need|want))(?: about)? ${REMINDER}`,
 );
 const AT =
-  "(?:at|to|for|on|until|till|is|(?:should|supposed to|must) be|(?:change|move|push|set|make|shift|reschedule|put)(?: back)? (?:it|that|this|(?:the|that|my) (?:reminder|alarm|time))(?: back)?(?: to| for)?|(?:it|that)(?:'s| is)|remind me|no+|nope|sorry|oops|actually|wait|i (?:meant?|said|wanted)(?: to say)?|meant|rather|better|instead|correction|not)";
+  "(?:at|to|for|on|until|till|is|(?:should|supposed to|must) be|(?:change|move|push|set|make|shift|reschedule|put)(?: back)? (?:it|that|this|(?:the|that|my) (?:reminder|alarm|time))(?: back)?(?: to| for)?|(?:it|that)(?:'s| is)|remind me|no+|nope|sorry|oops|actually|wait|i (?:meant?|said|wanted)(?: to say)?|meant|rather|better|instead|correction)";
 const AGAIN = form(`(?:${AT}[,:]? )+(?<when>.{1,40}?)(?:,? (?:instead|rather|please|not .{1,20}))?`);
 const BACK = form(
   '(?:no+,? )*(?:(?:bring|get|give|put)(?: me)? (?:it|that|this|them|the note|my note)(?: one)? back|(?:restore|undelete)(?: it| that| this)?|(?:i? ?want )?(?:it|that) back)',
