@@ -24,7 +24,7 @@ const ended = (client: Client, id: number) =>
   until(async () => {
     const { body } = await client.get<ImportJob>(`/api/import/${id}`);
     return /^(done|failed|undone|looked)$/.test(body.state) ? { message: '', ...body } : null;
-  });
+  }, 110_000);
 
 const folders = ({ app }: TestServer) => {
   const folder = join(app.config.dataDir, 'imports');
