@@ -155,3 +155,22 @@ test('other machines reach the simulator only with SMS_SIMULATOR_EXPOSED', () =>
   expect(readConfig(exposed)).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://notes.example' });
   expect(readConfig({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000/' }).host).toBe('::1');
 });
+
+const FIX = 'MAIL_DOMAIN is missing';
+test.each([
+  [{ MAIL_LISTEN: '25' }, FIX],
+  [{ MAIL_IMAP: 'imaps://a:b@c.example' }, FIX],
+  [{ MAIL_SEND: 'smtp://c.example' }, FIX],
+  [{ MAIL_DOMAIN: 'notes.example', MAIL_CERTIFICATE: 'cert.pem' }, 'MAIL_KEY are needed together'],
+  [{ MAIL_DOMAIN: 'notes.example', MAIL_KEY: 'key.pem' }, 'MAIL_KEY are needed together'],
+  [
+    {
+      SMSGATE_PASSWORD: 'secret',
+      SMSGATE_SIGNING_KEY: 'a key of our own',
+      SMSGATE_URL: 'http://192.168.1.9:8080',
+    },
+    'PHONE_NUMBER is missing',
+  ],
+])('settings that need others are refused: %j', (env, reason) => {
+  expect(() => readConfig(env)).toThrow(reason);
+});

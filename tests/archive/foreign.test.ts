@@ -2,6 +2,10 @@ import { expect } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { like } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
+import { readForeign } from '../../src/archive/caged-files';
+import { exportStream } from '../../src/archive/export';
+import { createReader } from '../../src/archive/foreign-files';
+import { toImported } from '../../src/archive/formats/archived-files';
 import { importFile } from '../../src/archive/import';
 import { MEDIA_BYTES_MAX } from '../../src/contract/limits';
 import { filePath } from '../../src/media/files';
@@ -132,4 +136,33 @@ test('an imported photo loses its location, a broken one becomes a line', async 
   writeFileSync(filePath(app, file), new Uint8Array(MEDIA_BYTES_MAX + 1));
   await exportTo(app, a, files.file('large'));
   await expect(importFile(third, files.file('large'))).rejects.toThrow('is missing or too large');
+});
+
+test('the reader answers only what was opened, and an ended one nothing', async () => {
+  using files = tempFolder();
+  writeFileSync(files.file('notes.csv'), 'content\nhello\n');
+  const read = readForeign();
+  await expect(read({ act: 'next' })).rejects.toThrow('Nothing is open');
+  await read({ act: 'open', name: 'notes.csv', path: files.file('notes.csv') });
+  await expect(read({ act: 'read', file: 7 })).rejects.toThrow('There is no such file');
+  const reader = createReader();
+  reader.end(new Error('The import was removed.'));
+  await expect(reader.ask({ act: 'next' })).rejects.toThrow('was removed');
+});
+
+test('bookmarks are of one person, and a photo of an export is as it was written', async ({ app }) => {
+  await fillServer(app);
+  expect(() => exportStream(app, null, 'bookmarks')).toThrow('--of PHONE');
+  const bundle = {
+    name: 'all.zip',
+    chunks: async function* () {
+      yield new Uint8Array([1]);
+    },
+  };
+  const media = [{ file: `media/${'0'.repeat(64)}.jpg`, type: 'image/jpeg', name: null }];
+  const [photo] = toImported(
+    { ...bundle, has: () => true, size: () => 1 } as never,
+    { media } as never,
+  ).files;
+  await expect(photo!.read()).rejects.toThrow('not as it was written');
 });

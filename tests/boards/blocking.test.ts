@@ -6,7 +6,7 @@ import { submitInvite } from '../../src/boards/invites/invites';
 import { convertAndInvite, invite } from '../../src/boards/sharing';
 import type { TestApp } from '../support/app';
 import { test } from '../support/app-test';
-import { ann, bob, cho } from '../support/cast';
+import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
 import { contentsOn, house, post, privateTags, share, sharedTags } from '../support/house';
 import { ensureUser } from '../support/people';
@@ -52,6 +52,25 @@ test('BLOCK leaves all boards of who added one last, for good', ({ app, owner, m
   );
   expect(sharedTags(app, member)).toEqual(['club']);
   expect(listBlockedPeople(app, member)).toMatchObject([{ id: owner.id, displayName: 'Ann Lee' }]);
+});
+
+test('a person blocks only who is on their boards, leaves only theirs, and reads only own blocks', ({
+  app,
+  owner,
+  member,
+}) => {
+  const [stranger, other] = [ensureUser(app, cho), ensureUser(app, dee)];
+  share(app, stranger, 'club', dee);
+  share(app, owner, 'garden', cho);
+  expect(() => blockPerson(app, member, stranger.id)).toThrow('Person');
+  expect(() => blockPerson(app, member, member.id)).toThrow('Person');
+  blockPerson(app, other, stranger.id);
+  expect(blockPerson(app, member, owner.id).left.map(({ tag }) => tag)).toEqual(['house']);
+  const blocked = [owner, member, stranger, other].map((user) =>
+    listBlockedPeople(app, user).map(({ id }) => id),
+  );
+  expect(blocked).toEqual([[], [owner.id], [], [stranger.id]]);
+  expect(() => unblockPerson(app, member, stranger.id)).toThrow('Person');
 });
 
 test('UNDO takes BLOCK back, with all boards', ({ app, owner, member }) => {

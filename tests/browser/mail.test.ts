@@ -74,7 +74,7 @@ test('mails to the addresses of a profile and a board become notes, until they e
   await looksRightEverywhere('notes-by-mail-of-a-board');
   expect(await deliver(ofBoard, 'Lamp')).toBeNull();
   await dialog.getByRole('button', { name: 'End' }).click();
-  await dialog.last().getByRole('button', { name: 'End' }).click();
+  await page.getByRole('dialog', { name: 'End the Address' }).getByRole('button', { name: 'End' }).click();
   await dialog.getByRole('button', { name: 'Make a mail address' }).waitFor();
   expect(await deliver(ofBoard, 'Gone')).toBe('unknown');
   await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 import { VisibleError } from '../../src/app/errors';
+import { readText } from '../../src/http/body';
 import { type FormLimits, writeForm } from '../../src/http/multipart';
 import { tempFolder } from '../support/folder';
 
@@ -36,4 +37,19 @@ test('an upload of thousands of parts is refused at its eleventh file', async ()
   const fields = new FormData();
   for (let part = 0; part < 6_000; part++) fields.append('field', 'x');
   await expect(receive(fields, folder.path)).rejects.toThrow('too many');
+});
+
+test('an upload or a body that was cut off is told apart from one that is malformed', async () => {
+  using folder = tempFolder();
+  const cut = (signal: AbortSignal) => {
+    const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nhalf';
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const request = { headers: new Headers(headers), signal } as Request;
+    return writeForm(request, new Blob([head]).stream(), folder.path, LIMITS);
+  };
+  await expect(cut(AbortSignal.abort())).rejects.toThrow('The upload was cut off.');
+  await expect(cut(new AbortController().signal)).rejects.not.toThrow('The upload was cut off.');
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('closed')) });
+  const request = new Request('http://localhost/', { method: 'POST', body });
+  await expect(readText(request)).rejects.toThrow('The body did not arrive whole.');
 });

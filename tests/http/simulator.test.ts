@@ -8,6 +8,7 @@ import { ann } from '../support/cast';
 import { png } from '../support/pictures';
 import { testServer } from '../support/server';
 import { test } from '../support/server-test';
+import { textOut } from '../support/texts';
 import { startTwilio } from '../support/twilio';
 
 const TEXTS = `/api/simulator/texts?phone=${encodeURIComponent(ann.phone)}`;
@@ -172,3 +173,15 @@ const listen = (port: number) =>
   });
 
 const close = ({ server }: Listener) => new Promise((closed) => server.close(closed));
+
+test('the simulated carrier sends nothing after a STOP, and has only its own photos', async () => {
+  await using app = testApp();
+  const send = () => app.sms.send(textOut(ann.phone, 'Hello', { id: 7 }));
+  await send();
+  app.db.$client.run(
+    "insert into simulator_texts (phone, direction, body, media, created_at) values (?, 'inbound', 'STOP', '[]', 0)",
+    [ann.phone],
+  );
+  await expect(send()).rejects.toMatchObject({ retry: false, code: 21610 });
+  await expect(app.sms.fetchMedia('simulator:99/0')).rejects.toThrow('no such photo');
+});

@@ -8,8 +8,8 @@ import { createTurns } from '../../src/app/turns';
 import type { Message } from '../../src/contract/messages';
 import { incomingChunks } from '../../src/http/incoming';
 import { deleteRemovedFiles } from '../../src/media/files';
-import { deleteUnusedUploads } from '../../src/media/media';
-import { remove } from '../../src/messages/messages';
+import { deleteUnusedUploads, replaceFiles, storeUpload } from '../../src/media/media';
+import { create, remove } from '../../src/messages/messages';
 import { test } from '../support/app-test';
 import { ann, bob, eve } from '../support/cast';
 import type { Client } from '../support/client';
@@ -52,6 +52,17 @@ testUploads(
     expect(storedFiles(server)).not.toHaveLength(0);
   },
 );
+
+test('an edit attaches at most ten files, and none for a token of some boards', async ({ app, user }) => {
+  const message = create(app, user, { content: 'Files', source: 'ui' });
+  const file = () =>
+    storeUpload(app, user, { bytes: new TextEncoder().encode('x'), type: 'text/plain', name: 'x.txt' });
+  const ids = await Promise.all(Array.from({ length: 11 }, file)).then((files) => files.map(({ id }) => id));
+  const attach = (count: number, as = user) => replaceFiles(app, as, message, ids.slice(0, count));
+  expect(() => transaction(app.db, () => attach(11))).toThrow('at most 10 files');
+  expect(() => attach(1, { ...user, byToken: 1 })).toThrow('cannot attach files');
+  expect(attach(10)).toBe(true);
+});
 
 testUploads('uploads become part of one message, in the order that it names them', async (world) => {
   const { server, client } = world;

@@ -4,7 +4,13 @@ import { outbox } from '../../db/schema';
 import type { Broadcast } from '../../src/contract/admin';
 import { estimateAudience } from '../../src/operators/audience';
 import { continueBroadcast } from '../../src/operators/broadcast-queue';
-import { getBroadcast, listBroadcasts, startBroadcast, stopBroadcast } from '../../src/operators/broadcasts';
+import {
+  getBroadcast,
+  listBroadcasts,
+  sendTestBroadcast,
+  startBroadcast,
+  stopBroadcast,
+} from '../../src/operators/broadcasts';
 import { deleteOldTexts, enqueue, setStopped } from '../../src/outbox/outbox';
 import { test } from '../support/app-test';
 import { ann, bob, cho, dee } from '../support/cast';
@@ -136,6 +142,12 @@ test('a test is texted to the operator alone, at most twenty times an hour', asy
   expect((await sendTest()).status).toBe(429);
   await until(() => server.received(ann.phone).filter((text) => text === HELLO).length === 20);
   expect(server.received(bob.phone)).toEqual([]);
+});
+
+test('a test to an operator who has texted STOP is refused with the way back', ({ app, user }) => {
+  setStopped(app, user.phone, true);
+  expect(() => sendTestBroadcast(app, user, HELLO)).toThrow('text START');
+  expect(app.outbox(user.phone).filter(({ kind }) => kind === 'broadcast')).toEqual([]);
 });
 
 test('the estimate counts people and knows the price of a segment', ({ app }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { checkHealth } from '../../src/operators/health/health';
 import { queueLimitedTexts } from '../../src/outbox/limits';
-import { enqueue } from '../../src/outbox/outbox';
+import { enqueue, enqueueStopAnswer } from '../../src/outbox/outbox';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
@@ -101,4 +101,17 @@ test('the simulator sends texts of every kind without a limit', async () => {
   for (let n = 0; n < 205; n++) textIn(app, { ...bob, phone: phoneOf(n) }, 'Hello');
   expect(app.outbox(bob.phone)).toHaveLength(560);
   expect(countStates(app, 'welcome')).toMatchObject({ queued: { length: 205 } });
+});
+
+test('a STOP from abroad is answered by no text, and many STOPs by some', async () => {
+  await using app = testApp(TWILIO);
+  const answer = (to: string) => {
+    enqueueStopAnswer(app, to, 'You get no more texts.');
+    return app.outbox(to).length;
+  };
+  expect(answer('+4915123456789')).toBe(0);
+  expect(answer(bob.phone)).toBe(1);
+  let answered = 1;
+  for (let again = 0; again < 60; again++) answered = answer(bob.phone);
+  expect(answered).toBeLessThan(60);
 });

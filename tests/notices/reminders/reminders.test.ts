@@ -91,6 +91,7 @@ test('after SNOOZE a reminder comes again, and after DONE it ends', async (w) =>
   w.remind(w.inAnHour());
   await w.later(HOUR);
   expect(findLastReminder(w.app, w.user, w.app.now())).toMatchObject({ messageId: w.id });
+  expect(() => snooze(w.app, w.user, w.id, w.app.now())).toThrow('That time is past');
   snooze(w.app, w.user, w.id, w.app.now() + 2 * HOUR);
   expect(findLastReminder(w.app, w.user, w.app.now())).toMatchObject({ messageId: w.id, snoozed: 1 });
   expect(listReminders(w.app, w.user)).toMatchObject([{ snoozed: true, remindedAt: null }]);

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect } from 'bun:test';
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -187,4 +188,38 @@ test('a restore deletes for good the messages whose deletion could still be undo
   expect(count('media')).toEqual({ n: 0 });
   expect(count('files_to_delete')).toEqual({ n: 1 });
   expect(readFileSync(join(to, 'tagline.db')).includes('Secret')).toBe(false);
+});
+
+test('a zip that is not as its manifest says is refused with a reason', async ({ app }) => {
+  using elsewhere = tempFolder();
+  const database = elsewhere.file('whole.db');
+  app.db.$client.query('vacuum into ?').run(database);
+  const whole = readFileSync(database);
+  const broken = Uint8Array.from(whole);
+  broken.fill(0xff, 4_096, 12_288);
+  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+  const written = (bytes: Uint8Array) => ({ bytes: bytes.length, sha256: sha256(bytes) });
+  const schema = ['0001_tables.sql'];
+  const createdAt = new Date(0).toISOString();
+  const photo = new Uint8Array([1, 2, 3]);
+  const head = { format: 'tagline-backup', program: '0.2.0', createdAt, schema };
+  const cases: [object, Record<string, Uint8Array>, string][] = [
+    [{ ...head, format: 'other' }, {}, 'its manifest cannot be read'],
+    [
+      { ...head, files: { 'tagline.db': { ...written(whole), sha256: 'x' } } },
+      { 'tagline.db': whole },
+      'is not as it was written',
+    ],
+    [
+      { ...head, files: { 'media/ab/photo.jpg': written(photo) } },
+      { 'media/ab/photo.jpg': photo },
+      'has no database in it',
+    ],
+    [{ ...head, files: { 'tagline.db': written(broken) } }, { 'tagline.db': broken }, 'is damaged'],
+  ];
+  for (const [n, [manifest, files, reason]] of cases.entries()) {
+    const zip = elsewhere.file(`${n}.zip`);
+    await writeZip(zip, { ...files, 'manifest.json': JSON.stringify(manifest) });
+    await expect(restore(elsewhere.file(`to-${n}`), zip)).rejects.toThrow(reason);
+  }
 });

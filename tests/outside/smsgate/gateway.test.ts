@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
-import { SendError } from '../../../src/app/gateway';
+import { type FetchError, SendError } from '../../../src/app/gateway';
+import { FILE_OF_INBOX } from '../../../src/outside/smsgate/catch-up';
+import { readHealth } from '../../../src/outside/smsgate/phone';
 import { testApp } from '../../support/app';
 import { bob } from '../../support/cast';
 import { MINUTE } from '../../support/clock';
@@ -143,4 +145,23 @@ test('the cloud needs only its host in the address', async () => {
   });
   expect(app.config.line).toMatchObject({ url: 'https://api.sms-gate.app/3rdparty/v1', local: false });
   expect(app.config.broadcastPace).toBeCloseTo(1 / 6);
+});
+
+test('only a file of the inbox is fetched from the phone, and its faults are told apart', async () => {
+  await using smsgate = await startSmsGate();
+  await using app = testApp(smsgate.environment);
+  const fetched = (url: string) => app.sms.fetchMedia(url).catch((error) => error as FetchError);
+  expect(await fetched('https://elsewhere.example/x')).toMatchObject({ retry: false });
+  const own = `${FILE_OF_INBOX}/inbox/1/attachments/1`;
+  smsgate.failNext({ status: 404, code: 0, message: 'gone' });
+  expect(await fetched(own)).toMatchObject({ retry: false });
+  smsgate.failNext(SERVER_ERROR);
+  expect(await fetched(own)).toMatchObject({ retry: true });
+  await smsgate[Symbol.asyncDispose]();
+  expect(await fetched(own)).toMatchObject({ retry: true });
+});
+
+test('an answer without the health of the phone is an error', async () => {
+  const call = async () => ({ status: 200, data: null });
+  await expect(readHealth(call as never)).rejects.toThrow('without its health');
 });

@@ -91,6 +91,22 @@ function providerOf(server: TestServer, more: Partial<OAuthClientProvider> = {})
   return { provider, kept: kept as Record<string, Record<string, string>>, answer: () => answer };
 }
 
+test('what another address says of a program is not believed', async ({ server }) => {
+  await server.introduce(ann);
+  const json = { client_id: DOCUMENT, client_name: 'Assistant', redirect_uris: [BACK] };
+  const answered = { type: 'application/json', charset: undefined, bytes: Buffer.from(JSON.stringify(json)) };
+  const allowAt = async (url: string) => {
+    const get = async () => ({ url, ...answered });
+    Object.assign(server.app, { web: { ...server.app.web, get } });
+    const { status } = await server
+      .as(ann)
+      .post('/api/programs', { ...requestOf(DOCUMENT), granted: 'write' });
+    return status;
+  };
+  expect(await allowAt('https://elsewhere.example/client.json')).toBe(400);
+  expect(await allowAt(DOCUMENT)).toBe(201);
+});
+
 for (const how of ['registered by itself', 'known by the address of its metadata'])
   test(`a client of MCP, ${how}, joins by one address, and refreshes its token`, async ({ server }) => {
     await server.introduce(ann);

@@ -5,10 +5,11 @@ import { endMailAddress } from '../../../src/boards/mail-addresses';
 import { downloadQueued } from '../../../src/media/downloads';
 import { allMessages } from '../../../src/messages/lists';
 import { blockNumber } from '../../../src/operators/blocked-numbers';
+import { signedAddress } from '../../../src/outbox/mail';
 import { answerQuestions } from '../../../src/texting/questions';
 import { test } from '../../support/app-test';
 import { ann, bob } from '../../support/cast';
-import { contentsOn } from '../../support/house';
+import { contentsOn, post } from '../../support/house';
 import { addressOf, mailIn, mailOf } from '../../support/mails';
 import { messagesOf, repliesTo, textIn } from '../../support/texts';
 
@@ -84,4 +85,19 @@ test('a long mail is cut, with the whole as a file', async ({ app, user }) => {
 
 test('the common address takes no mail whose writer is not proven', ({ app }) => {
   expect(mailIn(app, 'notes@notes.example', { words: 'x' })).toBe(false);
+});
+
+test('a fault of the database is no lack of room: the mail or the text comes again', ({
+  app,
+  owner,
+  member,
+}) => {
+  const lamp = post(app, owner, 'Lamp #house');
+  const addresses = [addressOf(app, member), signedAddress(app, 're', lamp, member.id)!];
+  app.db.$client.run(
+    "create trigger fault before insert on messages begin select raise(abort, 'a fault'); end",
+  );
+  for (const to of addresses) expect(() => mailIn(app, to, { words: 'x' })).toThrow('a fault');
+  expect(() => textIn(app, bob, 'x')).toThrow('a fault');
+  expect(app.outbox(bob.phone).some(({ body }) => /room/i.test(body))).toBe(false);
 });
