@@ -1,89 +1,44 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { withProof } from '../../people/auth/proof';
-import { cache, client, errorMessage } from '../../product/trpc';
-import { copyText } from '../../ui/copy-text';
-import { lazyDialog, preloadOnHover } from '../../ui/lazy-dialog';
+import { SecretAddress } from '../../people/SecretAddress';
+import { cache, client } from '../../product/trpc';
 import { QrCode } from '../../ui/QrCode';
-import { toast, toastError } from '../../ui/toast';
-
-const MailConfirm = lazyDialog(() => import('./MailConfirm'), 'MailConfirm');
 
 type Props = { address: string | null; board?: string; name: string };
 
 export function MailAddress({ address, board, name }: Props) {
-  const [asked, setAsked] = useState<'renew' | 'end'>('end');
-  const [opened, setOpened] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState(false);
-
-  async function change(act: 'renew' | 'end') {
-    setBusy(true);
-    try {
-      const changed = await (act === 'end'
-        ? client.notesByMail.end.mutate({ board })
-        : withProof(() => client.notesByMail.renew.mutate({ board })));
-      if (!changed) return;
-      cache.notesByMail.address.setData(board ? { board } : {}, changed);
-      toast({ title: act === 'end' ? 'The address has ended' : 'New address made' });
-      setOpened(false);
-    } catch (error) {
-      toastError(errorMessage(error, 'Failed to change the address'));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const ask = (act: 'renew' | 'end') => ({
-    onClick() {
-      setAsked(act);
-      setOpened(true);
-    },
-    ...preloadOnHover(MailConfirm),
-  });
-  if (!address)
-    return (
-      <Button variant="default" disabled={busy} onClick={() => void change('renew')}>
-        Make a mail address
-      </Button>
-    );
   return (
     <>
-      <TextInput
-        aria-label="Address for mails"
-        readOnly
-        value={address}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Group gap="0.6rem" mt="0.75rem">
-        <Button variant="default" onClick={() => copyText(address, 'Address copied')}>
-          Copy
-        </Button>
-        <Button variant="default" component="a" href={contactUrl(name, address)} download={`${name}.vcf`}>
+      <SecretAddress
+        address={address}
+        label="Address for mails"
+        makeLabel="Make a mail address"
+        warnings={{
+          always: 'Mails to the present address are refused from now on.',
+          renewed: 'Who writes to it needs the new one.',
+        }}
+        renew={() => client.notesByMail.renew.mutate({ board })}
+        end={() => client.notesByMail.end.mutate({ board })}
+        store={(changed) => cache.notesByMail.address.setData(board ? { board } : {}, changed)}
+      >
+        <Button
+          variant="default"
+          component="a"
+          href={contactUrl(name, address ?? '')}
+          download={`${name}.vcf`}
+        >
           Save as a contact
         </Button>
         <Button variant="default" aria-expanded={shown} onClick={() => setShown(!shown)}>
           QR code
         </Button>
-        <Button variant="default" {...ask('renew')}>
-          Renew
-        </Button>
-        <Button variant="default" {...ask('end')}>
-          End
-        </Button>
-      </Group>
-      {shown && (
+      </SecretAddress>
+      {shown && address && (
         <Group mt="0.75rem">
           <QrCode text={`mailto:${address}`} label={`QR code of ${address}`} />
         </Group>
       )}
-      <MailConfirm
-        act={asked}
-        busy={busy}
-        opened={opened}
-        onClose={() => setOpened(false)}
-        onSubmit={() => void change(asked)}
-      />
     </>
   );
 }
