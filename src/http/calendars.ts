@@ -3,16 +3,18 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { notFound } from '../app/errors';
 import { withoutHashtags } from '../contract/hashtags';
-import type { ListedReminder } from '../contract/reminders';
+import type { Message } from '../contract/messages';
 import { shorten } from '../contract/text';
-import { listTimes } from '../messages/reminders/lists';
+import { listToCome, type ToCome } from '../messages/reminders/lists';
+import { listTasks } from '../messages/tasks';
 import { findCalendar } from '../notices/reminders/calendar';
+import { zoneOf } from '../people/time-zone';
+import { toRecurrence } from './calendar-rules';
+import { toStamp, zoneLines } from './calendar-zone';
 import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { answerKnownFile } from './etag';
 
-const SHOWN_MS = 366 * 86_400_000;
-const REPETITIONS_MAX = 300;
 const SUMMARY_MAX = 100;
 
 export const CALENDAR_CALL = toCall({
@@ -20,7 +22,7 @@ export const CALENDAR_CALL = toCall({
   type: 'query',
   meta: {
     rest: 'GET /api/calendars/{file}',
-    summary: 'The reminders of the person with this secret address, as a calendar (iCalendar)',
+    summary: 'The reminders and lists of the person with this secret address, as a calendar (iCalendar)',
   },
   input: z.object({ file: z.string() }),
   answer: { schema: z.file(), example: 'the calendar' },
@@ -44,12 +46,10 @@ function answerCalendar(app: App, request: Request & { params: { file: string } 
   return new Response(body, { headers });
 }
 
-/**
- * Times are in UTC, and each time of a repeating reminder is an event of its own, so that the file needs no
- * data about time zones.
- */
 function calendarOf(app: App, user: User): string {
   const name = escapeText(`${app.config.productName} reminders`);
+  const zone = zoneOf(app, user);
+  const toCome = listToCome(app, user);
   return toContentLines([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -60,27 +60,58 @@ function calendarOf(app: App, user: User): string {
     `X-WR-CALNAME:${name}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...listTimes(app, user, { period: SHOWN_MS, more: REPETITIONS_MAX }).flatMap(({ reminder, at }) =>
-      event(app, reminder, at),
-    ),
+    ...(toCome.some(({ repeats }) => repeats) ? zoneLines(zone, app.now()) : []),
+    ...toCome.flatMap((one) => eventsOf(app, one, zone)),
+    ...listTasks(app, user).flatMap((task) => taskLines(app, task)),
     'END:VCALENDAR',
   ]);
 }
 
-function event({ publicUrl }: App, { messageId, message }: ListedReminder, at: number): string[] {
+/** A time that was put off, or that the rule leaves out, is an event of its own. */
+function eventsOf(app: App, { reminder: { message }, once, repeats }: ToCome, zone: string): string[] {
+  const recurrence = repeats && toRecurrence({ ...repeats, zone }, repeats.next);
+  const singles = [...(once === null ? [] : [once]), ...(recurrence?.singles ?? [])];
+  const lines = singles.flatMap((at) => event(app, message, `-${at}`, [`DTSTART:${stampOf(at)}`]));
+  if (!recurrence) return lines;
+  const { start, rule } = recurrence;
+  const times = [`DTSTART;TZID=${zone}:${toStamp(start)}`, `RRULE:${rule}`];
+  return [...lines, ...event(app, message, '', times)];
+}
+
+function event({ publicUrl }: App, message: Message, part: string, times: string[]): string[] {
   const words = withoutHashtags(message.content).replace(/\s+/g, ' ').trim() || message.content;
-  const summary = shorten(words, SUMMARY_MAX);
+  const summary = escapeText(shorten(words, SUMMARY_MAX) || 'A photo or file');
   return [
     'BEGIN:VEVENT',
-    `UID:${messageId}-${at}@${new URL(publicUrl).hostname}`,
+    `UID:${message.id}${part}@${new URL(publicUrl).hostname}`,
     `DTSTAMP:${stampOf(Date.parse(message.timestamp))}`,
-    `DTSTART:${stampOf(at)}`,
+    ...times,
     'DURATION:PT15M',
     'TRANSP:TRANSPARENT',
-    `SUMMARY:${escapeText(summary || 'A photo or file')}`,
+    `SUMMARY:${summary}`,
     ...(message.content ? [`DESCRIPTION:${escapeText(message.content)}`] : []),
     `URL:${publicUrl}/reminders`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    'TRIGGER:PT0S',
+    `DESCRIPTION:${summary}`,
+    'END:VALARM',
     'END:VEVENT',
+  ];
+}
+
+function taskLines({ publicUrl }: App, { message, item }: ReturnType<typeof listTasks>[number]): string[] {
+  const { doneAt } = item;
+  return [
+    'BEGIN:VTODO',
+    `UID:${message.id}-${Bun.hash(item.item).toString(36)}@${new URL(publicUrl).hostname}`,
+    `DTSTAMP:${stampOf(Date.parse(doneAt ?? message.timestamp))}`,
+    `SUMMARY:${escapeText(shorten(item.text, SUMMARY_MAX))}`,
+    `CATEGORIES:${message.tags.map(escapeText).join(',')}`,
+    ...(doneAt === null
+      ? ['STATUS:NEEDS-ACTION']
+      : ['STATUS:COMPLETED', `COMPLETED:${stampOf(Date.parse(doneAt))}`, 'PERCENT-COMPLETE:100']),
+    'END:VTODO',
   ];
 }
 

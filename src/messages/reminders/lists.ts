@@ -2,29 +2,28 @@ import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import type { ListedReminder } from '../../contract/reminders';
 import { listReminderRows, type ReminderRow, toReminder } from '../../notices/reminders/reminders';
-import { nextTime } from '../../notices/reminders/schedule';
+import { nextTime, type WallTime } from '../../notices/reminders/schedule';
 import { zoneOf } from '../../people/time-zone';
 import { findMessages } from '../find';
 
 export const listReminders = (app: App, user: User): ListedReminder[] =>
   withMessages(app, user, listReminderRows(app, user)).map(({ reminder }) => reminder);
 
-/** Further times of repeating reminders are at most `more` in all, within `period` milliseconds from now. */
-export function listTimes(app: App, user: User, { period, more }: { period: number; more: number }) {
+export type ToCome = {
+  reminder: ListedReminder;
+  /** Null if it repeats and was not put off. */
+  once: number | null;
+  repeats: { starts: WallTime; rule: string; next: number } | null;
+};
+
+export function listToCome(app: App, user: User): ToCome[] {
   const zone = zoneOf(app, user);
-  const until = app.now() + period;
-  let left = more;
-  return withMessages(app, user, listReminderRows(app, user)).flatMap(({ row, reminder }) => {
-    if (row.at === null) return [];
-    const times = [row.at];
-    const { starts, rule } = row;
-    if (starts && rule)
-      for (let at = row.at; left > 0; left--) {
-        at = nextTime({ starts, rule, zone }, at);
-        if (at > until) break;
-        times.push(at);
-      }
-    return times.map((at) => ({ reminder, at }));
+  return withMessages(app, user, listReminderRows(app, user)).flatMap(({ row, reminder }): ToCome[] => {
+    const { at, starts, rule, snoozed } = row;
+    if (at === null || reminder.remindAt === null) return [];
+    if (!starts || !rule) return [{ reminder, once: at, repeats: null }];
+    const next = snoozed ? nextTime({ starts, rule, zone }, app.now()) : at;
+    return [{ reminder, once: snoozed ? at : null, repeats: { starts, rule, next } }];
   });
 }
 
