@@ -20,6 +20,7 @@ import mail from './migrations/0019_mail.sql' with { type: 'text' };
 import mailOut from './migrations/0020_mail_out.sql' with { type: 'text' };
 import programs from './migrations/0021_programs.sql' with { type: 'text' };
 import spentRefreshes from './migrations/0022_spent_refreshes.sql' with { type: 'text' };
+import hooks from './migrations/0023_hooks.sql' with { type: 'text' };
 import pages from './migrations/0024_pages.sql' with { type: 'text' };
 import provider from './migrations/0025_provider.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
@@ -47,6 +48,7 @@ export const MIGRATIONS = [
   { name: '0020_mail_out.sql', sql: mailOut },
   { name: '0021_programs.sql', sql: programs },
   { name: '0022_spent_refreshes.sql', sql: spentRefreshes },
+  { name: '0023_hooks.sql', sql: hooks },
   { name: '0024_pages.sql', sql: pages },
   { name: '0025_provider.sql', sql: provider },
 ];

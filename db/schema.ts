@@ -141,6 +141,8 @@ export const accountLog = sqliteTable('account_log', {
       'number changed',
       'provider connected',
       'provider removed',
+      'webhook made',
+      'feed made',
     ],
   }).notNull(),
   detail: text('detail').notNull(), // what it was, and the device; or the operator and the sign-ins ended

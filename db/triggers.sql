@@ -205,6 +205,14 @@ create trigger evening_zone after update of time_zone on users when old.time_zon
   update evening_questions set next_at = 0 where user_id = new.id;
 end;
 
+-- Webhooks
+
+-- A hook for some boards stays with a board that gets another tag, whoever renames it.
+create trigger hook_board_renamed after update of tag on memberships when old.tag is not new.tag begin
+  update or replace hook_boards set tag = new.tag
+   where tag = old.tag and hook_id in (select id from hooks where user_id = new.user_id);
+end;
+
 -- Costs of texts
 
 -- These are triggers, because several statements record that texts were sent and what they cost. If one of

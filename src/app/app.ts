@@ -30,6 +30,7 @@ export type App = {
   readonly hub: Hub;
   wakeOutbox: () => void;
   wakeMails: () => void;
+  wakeHooks: () => void;
   wakeMedia: () => void;
   wakeQuestions: () => void;
   wakeImports: () => void;

@@ -7,7 +7,7 @@ export type Chore = {
   /** The first pauses, if they are shorter: after a start, a gateway tries again to deliver what we missed. */
   first?: number[];
   run: (app: App) => unknown;
-  wake?: 'wakeMails' | 'wakeMedia' | 'wakeQuestions' | 'wakeImports';
+  wake?: 'wakeMails' | 'wakeHooks' | 'wakeMedia' | 'wakeQuestions' | 'wakeImports';
 };
 
 type ChoreState = { name: string; failures: number; failingSince: number | null; error: string | null };

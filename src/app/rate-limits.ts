@@ -194,6 +194,12 @@ export const RATE_LIMITS = {
     'This address got several such mails today. Please try again tomorrow.',
   ),
   'answer by mail to a person a day': perDay(200, 'Too many answers by mail today.'),
+  'webhook by a person a day': perDay(20, 'Too many webhooks for one day. Please try again tomorrow.'),
+  'webhook sent again by a person an hour': perHour(100, 'Too many tries for one hour. Please wait a while.'),
+  'address of a feed by a person a day': perDay(
+    20,
+    'Too many new addresses for one day. Please try again tomorrow.',
+  ),
   'access token by a person a day': perDay(
     50,
     'Too many access tokens for one day. Please try again tomorrow.',

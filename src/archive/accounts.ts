@@ -9,20 +9,36 @@ import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './schemas';
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
-    .map(({ avatarUrl, photo, digests, mail, evening, given, muted, texted, pinned, archived, ...row }) => ({
-      ...row,
-      ...toDigests(JSON.parse(digests), person),
-      ...toEvening(evening),
-      ...(mail && { mail: JSON.parse(mail) }),
-      ...(given !== '[]' && { givenNames: JSON.parse(given) }),
-      ...(person && muted !== '[]' && { muted: JSON.parse(muted) }),
-      ...(person && texted !== '[]' && { texted: JSON.parse(texted) }),
-      ...(pinned !== '[]' && { pinned: JSON.parse(pinned) }),
-      ...(archived !== '[]' && { archived: JSON.parse(archived) }),
-      avatarUrl: isPhoto(avatarUrl) ? null : avatarUrl,
-      photo: isPhoto(avatarUrl) && photo ? Buffer.from(photo).toString('base64') : null,
-      asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
-    }));
+    .map(
+      ({
+        avatarUrl,
+        photo,
+        digests,
+        mail,
+        evening,
+        given,
+        hooks,
+        muted,
+        texted,
+        pinned,
+        archived,
+        ...row
+      }) => ({
+        ...row,
+        ...toDigests(JSON.parse(digests), person),
+        ...toEvening(evening),
+        ...(mail && { mail: JSON.parse(mail) }),
+        ...(given !== '[]' && { givenNames: JSON.parse(given) }),
+        ...(hooks !== '[]' && { webhooks: JSON.parse(hooks) }),
+        ...(person && muted !== '[]' && { muted: JSON.parse(muted) }),
+        ...(person && texted !== '[]' && { texted: JSON.parse(texted) }),
+        ...(pinned !== '[]' && { pinned: JSON.parse(pinned) }),
+        ...(archived !== '[]' && { archived: JSON.parse(archived) }),
+        avatarUrl: isPhoto(avatarUrl) ? null : avatarUrl,
+        photo: isPhoto(avatarUrl) && photo ? Buffer.from(photo).toString('base64') : null,
+        asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
+      }),
+    );
 
 type Digest = {
   owner: string | null;
@@ -87,6 +103,7 @@ const statements = prepared(({ $client }) => ({
       | 'eveningQuestion'
       | 'mail'
       | 'givenNames'
+      | 'webhooks'
       | 'muted'
       | 'texted'
       | 'pinned'
@@ -97,6 +114,7 @@ const statements = prepared(({ $client }) => ({
       evening: string | null;
       mail: string | null;
       given: string;
+      hooks: string;
       muted: string;
       texted: string;
       pinned: string;
@@ -125,6 +143,12 @@ const statements = prepared(({ $client }) => ({
            (select json_group_array(json_object('phone', p.phone, 'name', g.name) order by p.phone)
               from given_names g join users p on p.id = g.person_id
              where g.user_id = u.id and $person is null) as given,
+           (select json_group_array(json_object(
+                     'url', h.url, 'events', json('["' || replace(h.events, ' ', '","') || '"]'),
+                     'boards', iif(h.by_board, json((
+                       select json_group_array(tag order by tag) from hook_boards where hook_id = h.id)), null))
+                                    order by h.id)
+              from hooks h where h.user_id = u.id and not h.of_all) as hooks,
            (select json_group_array(v.tag order by v.tag)
               from memberships v join boards b on b.id = v.board_id
              where v.user_id = u.id and not v.sms_enabled and b.shared and b.owner_id <> u.id) as muted,

@@ -15,7 +15,7 @@ import type { ArchivedPerson } from './schemas';
 import {
   findOrCreateSharedBoard,
   storeDigests,
-  storeEveningAndNames,
+  storeFurther,
   storeMarks,
   storePerson,
   storePhone,
@@ -190,7 +190,7 @@ async function storeAccounts(
   transaction(app.db, () => {
     for (const person of withSettings) {
       storeDigests(app, person, (board) => shared.get(boardKey(board)));
-      storeEveningAndNames(app, person);
+      storeFurther(app, person);
     }
   });
   return shared;

@@ -3,7 +3,18 @@ import { toPresentForm } from '../app/phone';
 import { digestInput } from '../contract/digests';
 import { toEmoji } from '../contract/emoji';
 import { slug } from '../contract/hashtags';
-import { ALT_MAX, CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
+import { hookEvent } from '../contract/hooks';
+import {
+  ALT_MAX,
+  CONTENT_MAX,
+  HOOK_BOARDS_MAX,
+  HOOK_URL_MAX,
+  HOOKS_MAX,
+  MEDIA_MAX,
+  NAME_MAX,
+  RESERVED_TAGS,
+  TAGS_MAX,
+} from '../contract/limits';
 import { mailAddressInput } from '../contract/mail';
 import { source } from '../contract/messages';
 import { clockTime, reminderTimes } from '../contract/reminder-times';
@@ -61,6 +72,16 @@ export const personEntry = z.object({
   mail: z.object({ address: mailAddressInput.shape.address, byMail: z.boolean() }).optional(),
   eveningQuestion: z.object({ time: digestInput.shape.time, tag }).optional(),
   givenNames: z.array(z.object({ phone, name: personName('Name') })).optional(), // only in the archive of all
+  webhooks: z
+    .array(
+      z.object({
+        url: z.url({ protocol: /^https?$/ }).max(HOOK_URL_MAX),
+        events: z.array(hookEvent).min(1),
+        boards: orNull(z.array(tag).min(1).max(HOOK_BOARDS_MAX)),
+      }),
+    )
+    .max(HOOKS_MAX)
+    .optional(),
   muted: z.array(tag).optional(), // only in the archive of one person, like `texted`
   texted: z.array(tag).optional(),
   pinned: z.array(tag).optional(),

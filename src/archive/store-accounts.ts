@@ -4,6 +4,7 @@ import type { App } from '../app/app';
 import { type Board, createBoard, requireSharedBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { AVATAR_SIDE } from '../media/previews/avatars';
+import { importHooks } from '../messages/hooks/hooks';
 import { setDigest } from '../notices/digests/digests';
 import { setEvening } from '../notices/evening/evening';
 import { dismissFirstSteps } from '../people/first-steps';
@@ -60,13 +61,14 @@ export function storeDigests(
 }
 
 /** Once everybody and all boards are there. */
-export function storeEveningAndNames(
+export function storeFurther(
   app: App,
-  { phone, eveningQuestion, givenNames = [] }: ArchivedPerson,
+  { phone, eveningQuestion, givenNames = [], webhooks = [] }: ArchivedPerson,
 ): void {
   const user = findUserByPhone(app, phone);
   if (!user) return;
   if (eveningQuestion) setEvening(app, user, eveningQuestion);
+  importHooks(app, user, webhooks);
   for (const { phone, name } of givenNames) {
     const person = findUserByPhone(app, phone);
     if (person) giveName(app, user, person.id, name);

@@ -3,6 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { notFound, VisibleError } from '../app/errors';
 import { type Done, succeeded } from '../contract/text';
+import { emitOfMember } from '../outbox/hooks';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { boardDeletedText, removedFromBoardText } from '../outbox/texts';
@@ -22,6 +23,7 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
     if (!member) throw notFound('Member');
     bumpReadersOfBoard(app, boardId);
     endMembership(app, board, member, boardId);
+    emitOfMember(app, 'member.left', boardId, userId);
     if (userId !== user.id)
       tellFormerMember(
         app,

@@ -48,6 +48,13 @@ export function phoneOfPerson(app: App, user: User, id: number): string {
   return person.phone;
 }
 
+/** As the viewer knows them, or somebody without a name if the account is gone. */
+export const describePerson = (app: App, viewer: User, id: number): Person => {
+  const row = statements(app.db).findPerson.get({ user: viewer.id, id });
+  if (row) return toPerson(row);
+  return { id, firstName: null, lastName: null, displayName: 'Deleted account', avatarUrl: null };
+};
+
 export const countOtherMembers = (app: App, user: User, boards: Board[]): number =>
   statements(app.db).countOthers.get({
     boards: JSON.stringify(boards.map(({ id }) => id)),
@@ -79,6 +86,9 @@ const statements = prepared(({ $client }) => ({
            cross join users u on u.id = v.user_id ${givenTo('+$user', 'u')}
      where mine.user_id = +$user and v.user_id <> +$user
      group by u.id order by max(v.joined_at) desc, u.id limit +$max`),
+  findPerson: $client.prepare<PersonRow, { user: number; id: number }>(`
+    select u.id, u.phone, ${nameColumns('u')}, u.avatar_url as avatarUrl
+      from users u ${givenTo('+$user', 'u')} where u.id = $id`),
   members: $client.prepare<MemberRow, { board: number }>(`
     select u.id, u.phone, v.tag, v.sms_enabled as smsEnabled
       from memberships v join users u on u.id = v.user_id where v.board_id = $board`),

@@ -6,6 +6,7 @@ import { chargeRateLimits } from '../app/rate-limits';
 import type { Member, Role, SharedBoard } from '../contract/boards';
 import { avatarUrlOf, maskPhone, namesOf, publicName } from '../contract/people';
 import { type Done, succeeded } from '../contract/text';
+import { emitOfMember } from '../outbox/hooks';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { addedToBoard, addedToBoardText } from '../outbox/texts';
@@ -122,6 +123,7 @@ export function addMember(app: App, board: Board, invitee: User, hidesNumber = f
   deleteInvite.run({ board: board.id, phone: invitee.phone });
   forgetRegainedBoard(app, board, invitee, tag);
   bumpReadersOfBoard(app, board.id);
+  emitOfMember(app, 'member.joined', board.id, invitee.id);
   return tag;
 }
 

@@ -103,7 +103,7 @@ export type Device = z.infer<typeof device>;
 export const othersEndInput = withExample(
   z.object({ revokeMade: z.optional(z.boolean('revokeMade must be true or false.')) }),
   { revokeMade: true },
-  '`revokeMade`: if true, the access tokens and passkeys that were made since the first of these devices signed in are revoked, too.',
+  '`revokeMade`: if true, the access tokens, webhooks, feeds and passkeys that were made since the first of these devices signed in are revoked, too.',
 );
 export type OthersEndInput = z.infer<typeof othersEndInput>;
 

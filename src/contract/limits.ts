@@ -58,3 +58,7 @@ export const TOKEN_BOARDS_MAX = 20;
 export const TOKENS_MAX = 50;
 
 export const BLOCK_REASON_MAX = 200;
+
+export const HOOKS_MAX = 20;
+export const HOOK_BOARDS_MAX = 20;
+export const HOOK_URL_MAX = 1_000;

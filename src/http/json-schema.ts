@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { device } from '../contract/auth';
 import { FIELDS } from '../contract/fields';
+import { hook } from '../contract/hooks';
 import { media } from '../contract/media';
 import { message } from '../contract/messages';
 import { accessToken } from '../contract/tokens';
@@ -15,6 +16,7 @@ const NAMED: Record<string, z.core.$ZodType> = {
   Profile: profile,
   Device: device,
   AccessToken: accessToken,
+  Hook: hook,
 };
 const names = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
 

@@ -33,7 +33,10 @@ async function answerMedia(
   const { user, resHeaders: headers } = await createSignedInContext(app, request, server, MEDIA_CALL.meta);
   const number = id.safeParse(request.params.id);
   if (!number.success) throw notFound('Media');
-  const file = findFile(app, user, number.data);
+  return sendFile(app, request, headers, findFile(app, user, number.data));
+}
+
+export function sendFile(app: App, request: Request, headers: Headers, file: ReadableFile): Response {
   const path = filePath(app, file.file);
   if (!existsSync(path)) throw notFound('Media');
 

@@ -89,6 +89,8 @@ export const METRICS: Metric[] = [
     'Addresses whose last mails came back, so that they get none.',
     counted('silentAddresses'),
   ),
+  gauge('webhooks_waiting', 'Events that wait to be sent to webhooks.', counted('waitingHooks')),
+  gauge('webhooks_off', 'Webhooks that were switched off after failures.', counted('hooksOff')),
   gauge('photos_waiting', 'Photos of texts that are not downloaded yet.', counted('waitingPhotos')),
   gauge('photos_given_up', 'Photos of texts that could not be downloaded.', counted('lostPhotos')),
   gauge('sockets', 'Open sockets.', ({ hub }) => hub.size),
@@ -175,6 +177,10 @@ const statements = prepared(({ $client }) => ({
   silentAddresses: $client.prepare<Count, []>(
     `select count(*) as count from users where mail_failures >= ${MAIL_FAILURES_MAX}`,
   ),
+  waitingHooks: $client.prepare<Count, []>(
+    "select count(*) as count from hook_deliveries where state = 'waiting'",
+  ),
+  hooksOff: $client.prepare<Count, []>('select count(*) as count from hooks where off_because is not null'),
   waitingPhotos: $client.prepare<Count, []>(
     'select count(*) as count from media where next_at is not null and deleted_message_id is null',
   ),

@@ -8,6 +8,7 @@ import { CALENDAR_CALL } from './calendars';
 import { type Call, type FileCall, procedureCalls } from './calls';
 import { CONTACT_CALL } from './contact';
 import { EXPORT_CALL } from './export';
+import { ENCLOSURE_CALL, FEED_CALL } from './feeds';
 import { IMPORT_CALL } from './imports';
 import { descriptionOf, jsonSchema, namedSchemas } from './json-schema';
 import { MEDIA_CALL } from './media';
@@ -47,6 +48,8 @@ export const FILE_CALLS: FileCall[] = [
   PHOTO_CALL,
   CONTACT_CALL,
   CALENDAR_CALL,
+  FEED_CALL,
+  ENCLOSURE_CALL,
   WIDTH_CALL,
   EXPORT_CALL,
   IMPORT_CALL,

@@ -1,6 +1,7 @@
 import type { App } from '../app/app';
 import { answer, anyone, mergeRouters, router } from '../app/trpc';
 import { importsRouter } from '../archive/router';
+import { feedsRouter } from '../boards/feeds-router';
 import { invitesRouter } from '../boards/invites/router';
 import { notesByMailRouter } from '../boards/notes-by-mail-router';
 import { pagesRouter } from '../boards/pages/router';
@@ -9,6 +10,7 @@ import { product } from '../contract/product';
 import { previewsRouter } from '../media/previews/router';
 import { mediaRouter } from '../media/router';
 import { accountsRouter, phoneRouter } from '../messages/account-router';
+import { hooksRouter } from '../messages/hooks/router';
 import { remindersRouter, timeZoneRouter } from '../messages/reminders/router';
 import { boardMessagesRouter, messagesRouter } from '../messages/router';
 import { digestsRouter } from '../notices/digests/router';
@@ -69,6 +71,8 @@ const routers = {
   notesByMail: notesByMailRouter,
   digests: digestsRouter,
   evening: eveningRouter,
+  feeds: feedsRouter,
+  hooks: hooksRouter,
   reminders: remindersRouter,
   mail: mailRouter,
   previews: previewsRouter,

@@ -7,6 +7,7 @@ import { FetchError, type InboundText } from '../app/gateway';
 import type { FailedDownload } from '../contract/admin';
 import { MEDIA_MAX } from '../contract/limits';
 import { maskPhone } from '../contract/people';
+import { emitOfMessages } from '../outbox/hooks';
 import { currentLineId, describeLine, gatewayOfLine } from '../outbox/lines';
 import { fromDataUrl, toDataUrl } from '../outside/data-url';
 import { findLacking, tellOfNoRoom } from '../people/storage';
@@ -148,7 +149,7 @@ function finish(app: App, row: Download, stored: StoredFile): void {
     const { changes } = statements(app.db).setDownloaded.run({ id, ...stored });
     // the message was perhaps deleted meanwhile, and the row with it
     if (changes === 0) return void statements(app.db).queueDeletion.run({ file: stored.file });
-    if (messageId) bumpReadersOfMessages(app, [messageId]);
+    if (messageId) bumpAndTell(app, messageId);
   });
 }
 
@@ -164,7 +165,12 @@ function changeContent(app: App, messageId: number | null, change: (content: str
   const message = messageId && statements(app.db).findContent.get({ id: messageId });
   if (!message) return;
   statements(app.db).setContent.run({ id: messageId, content: change(message.content) });
+  bumpAndTell(app, messageId);
+}
+
+function bumpAndTell(app: App, messageId: number): void {
   bumpReadersOfMessages(app, [messageId]);
+  emitOfMessages(app, 'message.updated', [messageId]);
 }
 
 function lineFor(reason: string): string {

@@ -17,11 +17,12 @@ import {
 } from '../../db/schema';
 import { emptyLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
-import { ownedSharedBoards } from '../boards/boards';
+import { ownedSharedBoards, sharedBoardIds } from '../boards/boards';
 import { deleteBoardOfOwner } from '../boards/leaving';
 import { nameInText } from '../contract/people';
 import { eraseConsents } from '../outbox/consent';
 import { eraseNumberOfCosts } from '../outbox/costs';
+import { emitOfMember } from '../outbox/hooks';
 import { eraseTextsNaming } from '../outbox/outbox';
 import { recordEnd } from '../people/auth/ended-sessions';
 import { namesGivenTo } from '../people/given-names';
@@ -40,6 +41,7 @@ export function deleteAccount(app: App, user: User): void {
     bumpViewersOfUser(app, user.id);
     const given = namesGivenTo(app, user);
     for (const board of ownedSharedBoards(app, user)) deleteBoardOfOwner(app, user, board);
+    for (const id of sharedBoardIds(app, user)) emitOfMember(app, 'member.left', id, user.id);
     const sent = app.db
       .select({ id: messages.id })
       .from(messages)

@@ -6,6 +6,7 @@ import { markAllSeen } from '../boards/marks';
 import { findCards } from '../contract/cards';
 import { prefetchLinks, replaceLinks, storeLinks } from '../media/previews/links';
 import { notifyMembers, withdrawFromFormerReaders, withdrawNotifications } from '../notices/notifications';
+import { emitChanged, emitOfMessages, emitTicked, hooksWatching } from '../outbox/hooks';
 import { markActive } from '../people/users';
 import {
   bumpReadersOfBoard,
@@ -35,6 +36,7 @@ export function deliverCreated(
 
   // the owner hears of a guest also on a private board
   for (const board of boards) if (board.shared || message.isOfGuest) notifyMembers(app, message.id, board.id);
+  emitOfMessages(app, 'message.created', [message.id]);
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
   afterCommit(app.db, () => prefetchLinks(app, sender, cards));
 }
@@ -52,7 +54,14 @@ export function deliverEdited(
     contentChanged = false,
     added = [],
     changedBoardIds = [],
-  }: { contentChanged?: boolean; added?: Board[]; changedBoardIds?: number[] } = {},
+    watching = hooksWatching(app, [message.id]),
+  }: {
+    contentChanged?: boolean;
+    added?: Board[];
+    changedBoardIds?: number[];
+    /** The webhooks that were for it before the change. */
+    watching?: ReturnType<typeof hooksWatching>;
+  } = {},
 ): void {
   // this comes first, because the next line does not find the owner of a private board that was deleted with
   // its last message
@@ -62,20 +71,24 @@ export function deliverEdited(
   if (contentChanged) replaceLinks(app, message.id, cards);
   if (changedBoardIds.length > 0) withdrawFromFormerReaders(app, message.id);
   notifyMembersOf(app, message, added);
+  if (contentChanged || changedBoardIds.length > 0) emitChanged(app, message.id, watching);
 
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
   afterCommit(app.db, () => prefetchLinks(app, sender, cards));
 }
 
 /** Nobody is notified. */
-export function deliverTicked(app: App, messageIds: number[]): void {
+export function deliverTicked(app: App, items: { messageId: number; item: string }[]): void {
+  const messageIds = [...new Set(items.map(({ messageId }) => messageId))];
   bumpReadersOfMessages(app, messageIds);
+  for (const { messageId, item } of items) emitTicked(app, messageId, item);
   for (const id of messageIds) afterCommit(app.db, () => sendLiveEvent(app, id));
 }
 
 /** Nobody is texted, because the members were notified when the messages were posted. */
 export function deliverRestored(app: App, messages: Message[]): void {
   const ids = showToReaders(app, messages);
+  emitOfMessages(app, 'message.created', ids);
   afterCommit(app.db, () => sendLiveEvent(app, Math.max(...ids)));
 }
 
@@ -95,6 +108,7 @@ export function deliverReaction(app: App, user: User, messageId: number): void {
 export function deliverRemoved(app: App, messageIds: number[]): void {
   bumpReadersOfMessages(app, messageIds);
   withdrawNotifications(app, messageIds);
+  emitOfMessages(app, 'message.deleted', messageIds);
 }
 
 /** Nobody is notified. */
@@ -106,12 +120,19 @@ export function deliverPinned(app: App, board: Board, messageId: number): void {
 /** Nobody is notified. */
 export function deliverFilesChanged(app: App, messageId: number): void {
   bumpReadersOfMessages(app, [messageId]);
+  emitOfMessages(app, 'message.updated', [messageId]);
   afterCommit(app.db, () => sendLiveEvent(app, messageId));
 }
 
-export function deliverTakenOff(app: App, board: Board, messageId: number): void {
+export function deliverTakenOff(
+  app: App,
+  board: Board,
+  messageId: number,
+  watching: ReturnType<typeof hooksWatching>,
+): void {
   bumpReadersOfBoard(app, board.id);
   withdrawFromFormerReaders(app, messageId);
+  emitChanged(app, messageId, watching);
 }
 
 function notifyMembersOf(app: App, message: Message, boards: Board[]): void {

@@ -9,6 +9,7 @@ import type { EditMessageInput, Message } from '../contract/messages';
 import { queueDownloads } from '../media/downloads';
 import { countFiles, replaceFiles } from '../media/media';
 import { endReminder, findReminder, setReminder, toWhen } from '../notices/reminders/reminders';
+import { hooksWatching } from '../outbox/hooks';
 import { deliverEdited, deliverFilesChanged } from './deliver';
 import { requireExpectedBoards } from './expectations';
 import { requireMessage } from './find';
@@ -90,6 +91,7 @@ function changeMessage(
 ): void {
   const { id } = message;
   const contentChanged = content !== message.content;
+  const watching = hooksWatching(app, [id]);
   if (contentChanged) {
     updateContent(app, { id, content, editedAt });
     updateTicks(app, sender, id, message.content, content);
@@ -117,5 +119,5 @@ function changeMessage(
     takeFromBoard(app, id, boardId);
     changedBoardIds.push(boardId);
   }
-  deliverEdited(app, sender, { id, content }, { contentChanged, added, changedBoardIds });
+  deliverEdited(app, sender, { id, content }, { contentChanged, added, changedBoardIds, watching });
 }

@@ -6,6 +6,7 @@ import { findOrCreateBoard, requireOwner, requirePrivateBoard, requireSharedBoar
 import type { TagRemoval } from '../contract/boards';
 import { DEFAULT_TAG } from '../contract/limits';
 import { type Done, succeeded } from '../contract/text';
+import { hooksWatching } from '../outbox/hooks';
 import { findUser } from '../people/users';
 import { deleteWithUndo } from './deleted-messages';
 import { deliverTakenOff } from './deliver';
@@ -27,10 +28,11 @@ export function takeOffBoard(app: App, user: User, boardId: number, id: number):
     const sender = message && findUser(app, message.senderId);
     const placements = sender ? placementsOf(app, id, sender) : [];
     if (!sender || !placements.some((placement) => placement.boardId === board.id)) throw notFound('Message');
+    const watching = hooksWatching(app, [id]);
     const isElsewhere = placements.some(({ boardId, sendersTag }) => boardId !== board.id && sendersTag);
     if (!isElsewhere) placeOnBoard(app, message, findOrCreateBoard(app, sender, DEFAULT_TAG), 0);
     takeFromBoard(app, id, board.id);
-    deliverTakenOff(app, board, id);
+    deliverTakenOff(app, board, id, watching);
     return succeeded('The message is no longer on the board.');
   });
 }

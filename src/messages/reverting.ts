@@ -1,6 +1,7 @@
 import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
+import { hooksWatching } from '../outbox/hooks';
 import { deliverEdited } from './deliver';
 import { boardsFor, type FormerPlacement, placementsToRemember } from './former-placements';
 import { findStored, updateContent } from './messages';
@@ -27,6 +28,7 @@ export function revertEdit(
     const now = stateOf(app, id);
     if (!message || !now || !isUnchanged(app, sender, id, after)) return false;
 
+    const watching = hooksWatching(app, [id]);
     const { content, editedAt } = before;
     updateContent(app, { id, content, editedAt });
     updateTicks(app, sender, id, now.content, content);
@@ -39,7 +41,7 @@ export function revertEdit(
     for (const { board } of ended) takeFromBoard(app, id, board);
     const changedBoardIds = [...boards.map(({ board }) => board.id), ...ended.map(({ board }) => board)];
     const contentChanged = content !== now.content;
-    deliverEdited(app, sender, { id, content }, { contentChanged, changedBoardIds });
+    deliverEdited(app, sender, { id, content }, { contentChanged, changedBoardIds, watching });
     return true;
   });
 }

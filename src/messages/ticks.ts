@@ -30,8 +30,7 @@ export function tickAll(app: App, user: User, items: Ticked[], done: boolean): T
     const key = { message: messageId, item };
     return (done ? insert.run({ ...key, user: user.id, at: app.now() }) : remove.run(key)).changes > 0;
   });
-  const messages = [...new Set(changed.map(({ messageId }) => messageId))];
-  if (messages.length > 0) deliverTicked(app, messages);
+  if (changed.length > 0) deliverTicked(app, changed);
   return changed;
 }
 

@@ -32,6 +32,14 @@ export const actOnAccountText = (app: App, act: ActOnAccount) =>
 
 export const actOnAccount = ({ what, device }: ActOnAccount) => `${what} on ${device}. Was it not you?`;
 
+type WebhookOff = { host: string; because: string };
+
+export const webhookOffText = (app: App, off: WebhookOff) =>
+  `${app.config.productName}: ${webhookOff(off)} Switch it on again: ${app.publicUrl}/profile#webhooks`;
+
+export const webhookOff = ({ host, because }: WebhookOff) =>
+  `The webhook to ${host} is switched off, because ${because}.`;
+
 export const signInExpiredText = (app: App) =>
   `That was too late to sign you in, or was used up. Please begin again: ${app.publicUrl}/login`;
 

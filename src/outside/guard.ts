@@ -53,14 +53,18 @@ export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: re
   // accept only the plain form: programs read 010.8.8.8 differently, and a zone (`%eth0`) picks a network
   // interface
   if (!isIP(ip) || ip.includes('%')) throw new AddressRefused(`resolved to ${ip}`);
+  if (isAllowed(url, ip, allowed)) return;
   const address = ipaddr.parse(ip);
-  if (allowed.hosts.has(hostOf(url))) return;
-  if (allowed.ranges.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits)))
-    return;
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!ports.includes(port)) throw new AddressRefused(`port ${port}`);
   if (!isPublic(address)) throw new AddressRefused(`${ip} is not public`);
   if (isOwnAddress(address)) throw new AddressRefused(`${ip} is this machine`);
+}
+
+export function isAllowed(url: URL, ip: string, { hosts, ranges }: AllowList): boolean {
+  if (hosts.has(hostOf(url))) return true;
+  const address = ipaddr.parse(ip);
+  return ranges.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits));
 }
 
 /** An address that is not known to be public counts as private. */

@@ -1,14 +1,16 @@
 import { Resolver, setServers } from 'node:dns';
 import { isIP } from 'node:net';
 import { parseAllowList } from '../app/config/allow-list';
-import type { ContentKind, Fetched, GetContent, Web } from '../app/web';
-import { AddressRefused, checkAddress, hostOf, parseAddress } from './guard';
+import type { Answered, ContentKind, Fetched, GetContent, Posted, Web } from '../app/web';
+import { AddressRefused, checkAddress, hostOf, isAllowed, parseAddress } from './guard';
 import { acceptHeader, FetchFailed, readBody } from './web-content';
 import { withDeadline } from './web-deadline';
 import { createVisitQueue } from './web-queue';
 import { requestFirst } from './web-request';
 
 const VISIT_MS = 5_000;
+/** So long a receiver of webhooks may take. */
+const HOOK_MS = 15_000;
 const REDIRECTS_MAX = 5;
 const RESOLVED_MAX = 32;
 const TRIED_MAX = 3;
@@ -19,6 +21,7 @@ export type ResolveHost = (host: string) => Promise<string[]>;
 
 type Options = {
   allow?: readonly string[];
+  hooks?: readonly string[];
   // The options `resolve`, `ports` and `siteMs` are set only by tests. No setting of the operator changes
   // them.
   resolve?: ResolveHost;
@@ -35,6 +38,7 @@ type Options = {
  */
 export function createWeb({
   allow = [],
+  hooks = [],
   resolve = resolveWithCares,
   ports = [80, 443],
   within = VISIT_MS,
@@ -42,6 +46,7 @@ export function createWeb({
   ca,
 }: Options = {}): Web {
   const allowed = parseAllowList(allow);
+  const allowedHooks = parseAllowList(hooks);
   const queue = createVisitQueue(siteMs);
 
   /** All contents that `task` gets, such as a page and its picture, share one time limit. */
@@ -103,24 +108,40 @@ export function createWeb({
     }
   }
 
-  async function resolveChecked(url: URL): Promise<string[]> {
+  async function resolveChecked(url: URL, allowList = allowed): Promise<string[]> {
     const host = hostOf(url);
     const ips = isIP(host) ? [host] : await resolve(host);
     if (ips.length === 0 || ips.length > RESOLVED_MAX) throw new AddressRefused(`${ips.length} addresses`);
-    for (const ip of ips) checkAddress(url, ip, allowed, ports);
+    for (const ip of ips) checkAddress(url, ip, allowList, ports);
     return ips.sort((a, b) => isIP(a) - isIP(b)).slice(0, TRIED_MAX);
   }
 
+  const post = (address: string, what: Posted) =>
+    postWithin(within, what, async () => {
+      const url = parsePostAddress(address);
+      return { url, ips: await resolveChecked(url) };
+    });
+
+  /** To a receiver of webhooks. */
+  const call = (address: string, what: Posted) =>
+    postWithin(HOOK_MS, what, async () => {
+      const url = parseCallAddress(address);
+      const ips = await resolveChecked(url, allowedHooks);
+      if (url.protocol === 'http:' && !ips.every((ip) => isAllowed(url, ip, allowedHooks)))
+        throw new AddressRefused(`scheme ${url.protocol}`);
+      return { url, ips };
+    });
+
   /** Follows no redirect, and reads no body. */
-  async function post(
-    address: string,
-    { headers, body }: { headers: Record<string, string>; body: Uint8Array },
-  ): Promise<{ status: number; retryAfter: number | null }> {
+  async function postWithin(
+    within: number,
+    what: Posted,
+    find: () => Promise<{ url: URL; ips: string[] }>,
+  ): Promise<Answered> {
     return withDeadline(within, async ({ signal, expired }) => {
       const send = async () => {
-        const url = parsePostAddress(address);
-        const ips = await resolveChecked(url);
-        return requestFirst(url, ips, { method: 'POST', headers, body, signal, ca });
+        const { url, ips } = await find();
+        return requestFirst(url, ips, { method: 'POST', ...what, signal, ca });
       };
       try {
         const response = await Promise.race([send(), expired]);
@@ -169,19 +190,29 @@ export function createWeb({
     return url;
   }
 
-  function mayPost(address: string): boolean {
+  /** What of it can be told without asking for the addresses of the host. */
+  function parseCallAddress(address: string): URL {
+    const url = parseAddress(address, allowedHooks);
+    if (isIP(hostOf(url))) checkAddress(url, hostOf(url), allowedHooks, ports);
+    if (url.protocol === 'http:' && hooks.length === 0) throw new AddressRefused(`scheme ${url.protocol}`);
+    return url;
+  }
+
+  const isTaken = (parse: (address: string) => URL) => (address: string) => {
     try {
-      return parsePostAddress(address) !== null;
+      return parse(address) !== null;
     } catch {
       return false;
     }
-  }
+  };
 
   return {
     visit,
     post,
     request,
-    mayPost,
+    mayPost: isTaken(parsePostAddress),
+    call,
+    mayCall: isTaken(parseCallAddress),
     get: (person: number | null, address: string, ...kinds: ContentKind[]): Promise<Fetched> =>
       visit(address, person, (get) => get(address, ...kinds)),
     isFull: queue.isFull,

@@ -14,6 +14,7 @@ import { deleteUnlinkedPreviews } from '../media/previews/previews';
 import { preparePicture } from '../media/widths';
 import { readNextPhoto } from '../media/words/words';
 import { deleteExpired } from '../messages/deleted-messages';
+import { sendHooks } from '../messages/hooks/sending';
 import { forgetIdempotencyKeys } from '../messages/idempotency';
 import { sendDueDigests } from '../notices/digests/due';
 import { sendEveningQuestions } from '../notices/evening/due';
@@ -63,6 +64,7 @@ export const CHORES: Chore[] = [
   { name: 'ask what to remember', every: 5 * SECOND, run: sendEveningQuestions },
   { name: 'send reminders', every: SECOND, run: sendDueReminders },
   { name: 'send mails', every: 5 * SECOND, run: sendMails, wake: 'wakeMails' },
+  { name: 'send webhooks', every: 5 * SECOND, run: sendHooks, wake: 'wakeHooks' },
   { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },
   { name: 'look whether the line is there', every: MINUTE, run: watchLine },
   {

@@ -28,7 +28,7 @@ export function createApp(
     now = Date.now,
     serving = false,
     held,
-    web = createWeb({ allow: config.previewAllow }),
+    web = createWeb({ allow: config.previewAllow, hooks: config.webhookAllow }),
     embedders = embeddersOf(config),
   }: { now?: () => number; serving?: boolean; held?: Lock; web?: Web; embedders?: Embedder[] } = {},
 ): App {
@@ -55,6 +55,7 @@ export function createApp(
     hub: new Hub(),
     wakeOutbox: () => {},
     wakeMails: () => {},
+    wakeHooks: () => {},
     wakeMedia: () => {},
     wakeQuestions: () => {},
     wakeImports: () => {},

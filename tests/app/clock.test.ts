@@ -19,6 +19,7 @@ import { getAvatar } from '../../src/media/previews/avatars';
 import { getMovie } from '../../src/media/previews/movies';
 import { getPreview } from '../../src/media/previews/previews';
 import { deleteExpired, restoreMessage } from '../../src/messages/deleted-messages';
+import { sendTest } from '../../src/messages/hooks/hooks';
 import { create } from '../../src/messages/messages';
 import { react } from '../../src/messages/reactions';
 import { listReminders } from '../../src/messages/reminders/lists';
@@ -47,6 +48,7 @@ import { requireProof } from '../../src/people/auth/proof';
 import { createSession, validateSession } from '../../src/people/auth/sessions';
 import { receiveMissedTexts } from '../../src/texting/missed-texts';
 import { contextOf } from '../http/world';
+import { world as hooksWorld } from '../messages/hooks/world';
 import { house, notificationsTo } from '../notices/world';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
@@ -64,6 +66,7 @@ const YEAR = 365 * DAY;
 
 const inApp = inWorld(() => testApp({ SIGN_IN_BY_TEXT: 'on' }));
 const inHouse = inWorld(() => house());
+const inHooks = inWorld(hooksWorld);
 const inTwilio = inWorld(openTwilioApp);
 
 async function whileAhead<T>(app: TestApp, act: () => T | Promise<T>): Promise<T> {
@@ -266,6 +269,14 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(notificationsTo(app, bob)).toHaveLength(1);
   }),
 
+  'hook_deliveries.next_at': inHooks(async ({ app, owner, make, send, receiver }) => {
+    const hook = make(owner, '/ann');
+    sendTest(app, owner, hook.id);
+    for (const table of ['hook_deliveries', 'hooks']) storeAhead(app, table, 'next_at');
+    await send();
+    expect(receiver.calls.length).toBe(1);
+  }),
+
   'digests.next_at': inHouse(async ({ app, post }) => {
     setDigest(app, ensureUser(app, ann), { time: '08:00' });
     post('Lamp #house');
@@ -457,8 +468,11 @@ const ONLY_KEPT = [
     ticks.ticked_at deleted_messages.created_at deleted_messages.edited_at placements.created_at reminders.done_at
     acts.sent_at questions.answered_at opened_messages.opened_at acts.done_at broadcasts.ended_at
     board_invites.created_at consents.at sign_in_links.used_at invites.created_at simulator_texts.created_at
-    pages.created_at guest_links.created_at programs.read_at blocked_numbers.blocked_at blocked_people.blocked_at last_additions.added_at`,
+    pages.created_at guest_links.created_at
+    programs.read_at feeds.created_at hooks.created_at hooks.rotated_at hooks.off_at hook_deliveries.created_at
+    hook_deliveries.ended_at blocked_numbers.blocked_at blocked_people.blocked_at last_additions.added_at`,
   'access_tokens.expires_at', // the token's owner chose this time
+  'hooks.next_at', // in the test of hook_deliveries.next_at
   'boards.latest_at', // the time of a message
   'reminders.sent_at', // a reminder that was sent at a wrong time is forgotten
   'unfinished_posts.created_at', // compared with the time of a restore

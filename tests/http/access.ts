@@ -144,12 +144,12 @@ export const SCOPES: Record<TokenScope, { method: 'GET' | 'any'; ofOperators: bo
 };
 
 export const isRefusedToTokens = (route: string): boolean =>
-  (/^(auth|signInByText|provider|phone|proof|passkeys|tokens|programs|push|notesByMail|pages)\./.test(
+  (/^(auth|signInByText|provider|phone|proof|passkeys|tokens|programs|push|notesByMail|pages|hooks)\./.test(
     route,
   ) &&
     route !== 'auth.session' &&
     route !== 'push.key') ||
-  /^reminders\.\w*[cC]alendar$/.test(route) ||
+  /^(reminders\.\w*[cC]alendar|feeds\.(list|renew|end))$/.test(route) ||
   route === 'mail.setAddress' ||
   route === 'GET /api/export';
 
@@ -172,7 +172,7 @@ export const ACCESS: Record<string, Case[]> = {
   ...same(
     signedIn("the caller's own"),
     words`auth.devices provider.identity auth.endOtherDevices proof.state proof.sendCode passkeys.list passkeys.accountLog
-      tokens.list users.profile users.storage
+      tokens.list hooks.list feeds.list users.profile users.storage
     users.removePhoto users.firstSteps users.dismissFirstSteps messages.list digests.list evening.get evening.end mail.get mail.removeAddress reminders.list
     reminders.calendar reminders.renewCalendar reminders.endCalendar boards.tags boards.tagsWithCounts
     boards.shared boards.sharedWithCounts pages.list boards.people boards.blockedPeople push.list push.offer push.hideOffer
@@ -367,6 +367,26 @@ export const ACCESS: Record<string, Case[]> = {
     [onBoardOrFormer('the shared board', { board: 'house' }, 'board'), signedIn("the caller's own", {})],
     words`notesByMail.address notesByMail.renew notesByMail.end`,
   ),
+  'feeds.renew': [
+    onBoardOrFormer('the shared board', { board: 'house' }, 'board'),
+    signedIn('a search', { query: 'lamp' }),
+  ],
+  'feeds.end': [onBoardOrFormer('the shared board', { board: 'house' }, 'board')],
+  'hooks.create': [
+    adding('of all boards', { url: LINK }),
+    answering({ owner: 201, member: 201, sender: 201, former: 201, others: 404 })('of the shared board', {
+      url: LINK,
+      boards: ['house'],
+    }),
+    answering({ operator: 201, others: 403 })('of everything', { url: LINK, everything: true }),
+  ],
+  ...same(
+    onlySender("the sender's", withId('hook', { active: true }), 'id'),
+    words`hooks.change hooks.rotate hooks.remove hooks.deliveries hooks.test`,
+  ),
+  'hooks.sendAgain': [
+    onlySender("the sender's", ({ hook, delivery }) => ({ id: hook, deliveryId: delivery }), 'id'),
+  ],
   'boards.pin': [
     onBoardOrFormer('the shared board', { tag: 'house', pinned: true }, 'tag'),
     signedIn("the caller's own", { tag: 'mine', pinned: true }),
@@ -637,6 +657,12 @@ export const ACCESS: Record<string, Case[]> = {
   'GET /api/product/contact.vcf': [everybody()],
   // anyone who knows the address of a calendar may read the calendar
   'GET /api/calendars/:file': [at(everybody("the sender's"), ({ calendar }) => calendar)],
+  // and so it is with the address of a feed, and those of its files
+  'GET /api/feeds/:file': [
+    at(everybody("the sender's"), ({ feed }) => feed),
+    at(unknown('a guessed one'), `/api/feeds/${'A'.repeat(22)}.atom`),
+  ],
+  'GET /api/feeds/:secret/:file': [at(everybody('in the feed'), ({ enclosure }) => enclosure)],
   // whoever has the mail may confirm its address, or end such mails
   'GET /mail/confirm/:token': [at(unknown('a guessed one'), '/mail/confirm/guessed')],
   'POST /mail/confirm/:token': [at(unknown('a guessed one'), '/mail/confirm/guessed')],

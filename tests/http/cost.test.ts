@@ -21,6 +21,7 @@ const isRare = (name: string) =>
 /** Statements that may scan a table in any call. Each key says why the scan is cheap. */
 const MAY_SCAN: Record<string, RegExp> = {
   'the table has a row or two': /from (embedding_models\s+where removed = 0|restores|lines)$/,
+  'the first row tells if there are webhooks, once': /^select 1 from hooks limit 1$/,
   'the first row tells if messages wait to be indexed': /^select 1 from search_queue limit 1$/,
   'the first messages that wait to be indexed': /from search_queue order by message_id limit \+\$limit$/,
 };

@@ -92,6 +92,8 @@ test('the document has every procedure and every call for files once', async () 
     'archiveExport get /api/export',
     'importsUpload post /api/import',
     'remindersFeed get /api/calendars/{file}',
+    'feedsRead get /api/feeds/{file}',
+    'feedsFile get /api/feeds/{secret}/{file}',
   ];
   expect(documented.sort()).toEqual([...procedures, ...files].sort());
 });

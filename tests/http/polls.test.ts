@@ -24,7 +24,8 @@ const INVISIBLE = words`
   signInByText.finish provider.start provider.finish provider.remove auth.endDevice
   auth.endOtherDevices passkeys.startAdding passkeys.add passkeys.remove passkeys.startSignIn
   passkeys.signIn proof.sendCode phone.sendCode phone.change proof.byCode proof.startPasskey proof.byPasskey reminders.renewCalendar
-  reminders.endCalendar notesByMail.renew notesByMail.end push.subscribe push.change push.remove push.hideOffer push.test tokens.create programs.allow
+  reminders.endCalendar notesByMail.renew notesByMail.end feeds.renew feeds.end
+  hooks.create hooks.change hooks.rotate hooks.remove hooks.sendAgain hooks.test push.subscribe push.change push.remove push.hideOffer push.test tokens.create programs.allow
   tokens.revoke imports.start imports.undo imports.remove invites.submit search.embed admin.endSignIns
   admin.blockNumber admin.unblockNumber boards.unblockPerson
   admin.testBroadcast admin.broadcast admin.stopBroadcast admin.retryDownload admin.decideHeldTexts

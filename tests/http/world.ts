@@ -3,6 +3,7 @@ import { imports, previews, reminders, sessions, type User } from '../../db/sche
 import type { App } from '../../src/app/app';
 import type { Context } from '../../src/app/trpc';
 import { requireBoard } from '../../src/boards/boards';
+import { enclosureUrl, findFeed, renewFeed } from '../../src/boards/feeds';
 import { inviteByText, listBoardInvites } from '../../src/boards/invites/board-invites';
 import { removeMember } from '../../src/boards/leaving';
 import { setList } from '../../src/boards/marks';
@@ -10,11 +11,13 @@ import { addGuestLink } from '../../src/boards/pages/guest-links';
 import { showOwn } from '../../src/boards/pages/open-boards';
 import { publish } from '../../src/boards/pages/pages';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { hookInput } from '../../src/contract/hooks';
 import type { TokenScope } from '../../src/contract/tokens';
 import type { Call } from '../../src/http/calls';
 import { serve } from '../../src/http/server';
 import { storeUpload } from '../../src/media/media';
 import { deleteAccount } from '../../src/messages/delete-account';
+import { createHook, listDeliveries, sendTest } from '../../src/messages/hooks/hooks';
 import { create } from '../../src/messages/messages';
 import { react } from '../../src/messages/reactions';
 import { removeOwnMessage, removeTag } from '../../src/messages/removal';
@@ -136,6 +139,13 @@ export async function build() {
   setDigest(app, users.sender, { boardId: house, time: '08:00' });
   setEvening(app, users.sender, { time: '20:00' });
   const calendar = new URL(renewCalendar(app, users.sender, NO_BROWSER)!).pathname;
+  const { atom } = renewFeed(app, users.sender, { board: 'house' }, NO_BROWSER);
+  const feed = new URL(atom).pathname;
+  const enclosure = new URL(enclosureUrl(app, findFeed(app, feed.slice(11, -5))!, file)).pathname;
+  const input = hookInput.parse({ url: 'https://example.com/hook', events: ['reminder.due'] });
+  const hook = createHook(app, users.sender, input, NO_BROWSER).hook.id;
+  sendTest(app, users.sender, hook);
+  const delivery = listDeliveries(app, users.sender, hook)[0]!.id;
   post('sender', 'Shade #gone');
   removeTag(app, users.sender, 'gone');
   const gardenMessage = post('stranger', 'Rose #garden');
@@ -201,6 +211,10 @@ export async function build() {
     pagePath,
     guestPath,
     guestLink: link.id,
+    feed,
+    enclosure,
+    hook,
+    delivery,
     gardenMessage,
     file,
     deletedFile,

@@ -19,9 +19,9 @@ const FILL = (now: number) => `
 `;
 
 const MAY_SCAN: Record<string, RegExp> = {
-  'has a row or two': /from (restores|embedding_models|lines|"?imports"?|simulator_texts)\b/,
+  'has a row or two': /from (hooks limit 1|restores|embedding_models|lines|"?imports"?|simulator_texts)\b/,
   'holds only what waits': /from (unfinished_posts|pending_notifications|search_queue|files_to_delete)\b/,
-  'an index of what waits': /where placeholder is null|indexed by outbox_turn/,
+  'an index of what waits': /where placeholder is null|indexed by (outbox_turn|hook_deliveries_due)/,
   'small, and read once an hour':
     /(delete from|update) (ended_sessions|passkey_challenges|proofs|reminders|(board_)?invites)\b/,
   'only while a key refers to nothing': /insert into lines/,

@@ -97,6 +97,14 @@ export function givenCalls(
     const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' };
     return { client_id: body.client_id, redirect_uri, response_type: 'code', ...pkce };
   };
+  const feed = async () => {
+    const name = next('album');
+    const [file] = await send('/api/media', form('file', png(40, 30), 'a.png'));
+    await message({ tags: [name], mediaIds: [file!.id] });
+    return (await ann.post<{ atom: string }>('/api/feeds', { board: name })).body.atom;
+  };
+  const hook = async () => (await ann.post<{ hook: Id }>('/api/hooks', { url: 'https://example.com/' })).body;
+  const ofHook = async () => given({ id: (await hook()).hook.id });
   const ofUser = async () => given({ id: await user() });
 
   return {
@@ -240,6 +248,24 @@ export function givenCalls(
     'GET /api/calendars/{file}': async () => {
       const { body } = await ann.post<{ url: string }>('/api/reminders/calendar');
       return given({ file: body.url.split('/').at(-1)! });
+    },
+    'GET /api/feeds/{file}': async () => given({ file: (await feed()).split('/').at(-1)! }),
+    'GET /api/feeds/{secret}/{file}': async () => {
+      const { text } = await connect(url).get(new URL(await feed()).pathname);
+      const [, secret = '', file = ''] = /api\/feeds\/([\w-]+)\/([\w-]+)"/.exec(text) ?? [];
+      return given({ secret, file });
+    },
+    'POST /api/feeds': async () => ({ body: JSON.stringify({ board: await tag() }) }),
+    'DELETE /api/feeds': async () => ({ body: JSON.stringify({ board: await tag() }) }),
+    'PATCH /api/hooks/{id}': ofHook,
+    'DELETE /api/hooks/{id}': ofHook,
+    'POST /api/hooks/{id}/secret': ofHook,
+    'POST /api/hooks/{id}/test': ofHook,
+    'GET /api/hooks/{id}/deliveries': ofHook,
+    'POST /api/hooks/{id}/deliveries/{deliveryId}': async () => {
+      const { id } = (await hook()).hook;
+      await ann.post(`/api/hooks/${id}/test`);
+      return given({ id, deliveryId: await first(`/api/hooks/${id}/deliveries`) });
     },
     'GET /api/og-preview': () => given({}, { query: { url: 'http://127.0.0.1/' } }),
     'GET /api/tmdb/movie/{imdbId}': () => given({ imdbId: 'tt0111161' }),

@@ -36,7 +36,9 @@ export function testApp(
     now: clock.now,
     ...(embedders && { embedders }),
     // without `push`, no host name resolves, and so the app cannot fetch previews of links
-    web: createWeb(push?.reach ?? { allow: config.previewAllow, resolve: async () => [] }),
+    web: createWeb(
+      push?.reach ?? { allow: config.previewAllow, hooks: config.webhookAllow, resolve: async () => [] },
+    ),
   });
   // the database is a copy of an older file (createDataDir); this makes it look new
   app.db.$client.run('update schema_migrations set applied_at = ?', [Date.now()]);

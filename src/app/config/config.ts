@@ -37,6 +37,14 @@ const count = z.coerce
   .optional();
 const quota = z.coerce.number({ error: QUOTA_ERROR }).int(QUOTA_ERROR).positive(QUOTA_ERROR).optional();
 
+const allowList = list.superRefine((entries = [], context) => {
+  try {
+    parseAllowList(entries);
+  } catch {
+    context.addIssue('must be host names and address ranges, comma separated');
+  }
+});
+
 const COMMON = {
   PORT: setting(port.default(3000), '3000', 'port to listen on; 0 picks a free port and prints it'),
   HOST: setting(text, '127.0.0.1 with the simulator, else 0.0.0.0', 'address to listen on'),
@@ -188,15 +196,14 @@ const COMMON = {
   ),
   TMDB_API_URL: setting(address, "TMDB's", "other base address for TMDB's API (tests, proxies)"),
   PREVIEW_ALLOW: setting(
-    list.superRefine((entries = [], context) => {
-      try {
-        parseAllowList(entries);
-      } catch {
-        context.addIssue('must be host names and address ranges, comma separated');
-      }
-    }),
+    allowList,
     'none',
     'hosts and address ranges of your own network that previews may read, separated by commas',
+  ),
+  WEBHOOK_ALLOW: setting(
+    allowList,
+    'none',
+    'hosts and address ranges of your own network that webhooks may be sent to, on any port and without https ([Webhooks](product/webhooks.md#addresses))',
   ),
   PHOTO_WORDS: setting(
     flag(true),
@@ -323,6 +330,7 @@ export function readConfig(env: Env) {
     },
     tmdb: { apiKey: set.TMDB_API_KEY, apiUrl: set.TMDB_API_URL },
     previewAllow: set.PREVIEW_ALLOW ?? [],
+    webhookAllow: set.WEBHOOK_ALLOW ?? [],
     photoWords: set.PHOTO_WORDS,
     embeds: set.EMBEDS,
     backupDir: set.BACKUP_DIR,

@@ -2,6 +2,7 @@ import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app/app';
 import { SMALL_STEP_MS } from '../../app/clock';
 import { causedAt } from '../../outbox/held-texts';
+import { emitReminder } from '../../outbox/hooks';
 import { roomForReminders } from '../../outbox/limits';
 import { enqueue } from '../../outbox/outbox';
 import { reminderWords } from '../../outbox/reminder-texts';
@@ -42,7 +43,7 @@ function findDue(app: App, limit: number): DueReminder[] {
 }
 
 function send(app: App, reminder: DueReminder): void {
-  const { id, userId, at, starts, rule, phone, visible } = reminder;
+  const { id, userId, messageId, at, starts, rule, phone, visible } = reminder;
   const { remove, setNext, update } = statements(app.db);
   if (!visible) {
     remove.run({ id });
@@ -61,6 +62,7 @@ function send(app: App, reminder: DueReminder): void {
     ...reminderWords(reminder, { late, now }),
   } as const;
   causedAt(app, at, () => enqueue(app, text));
+  emitReminder(app, userId, messageId);
   update.run({ id, at: next, now });
   bumpUser(app, userId);
 }

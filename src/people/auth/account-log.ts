@@ -20,6 +20,8 @@ const SENTENCES: Record<AccountAct, (detail: string) => string> = {
   'mail confirmed': (address) => `Mails may go to ${address}.`,
   'provider connected': (name) => `Signing in with a provider was connected: ${name}.`,
   'provider removed': (name) => `Signing in with a provider was removed: ${name}.`,
+  'webhook made': (detail) => `A webhook was made: ${detail}.`,
+  'feed made': (detail) => `A secret address of a feed was made: ${detail}.`,
   'calendar renewed': (device) => `The calendar of reminders got a new address with ${device}.`,
 };
 

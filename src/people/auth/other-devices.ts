@@ -28,6 +28,8 @@ function revokeMadeSince(app: App, user: User, current: string): void {
   if (at === null) return;
   revokeTokensSince(app, user, at);
   removePasskeysSince(app, user, at);
+  for (const forget of [statements(app.db).forgetHooks, statements(app.db).forgetFeeds])
+    forget.run({ user: user.id, at });
 }
 
 type Others = { user: number; current: string };
@@ -35,6 +37,12 @@ type Others = { user: number; current: string };
 const statements = prepared(({ $client }) => ({
   findFirst: $client.prepare<{ at: number | null }, Others>(
     'select min(created_at) as at from sessions where user_id = $user and id <> $current',
+  ),
+  forgetHooks: $client.prepare<unknown, { user: number; at: number }>(
+    'delete from hooks where user_id = $user and created_at >= $at',
+  ),
+  forgetFeeds: $client.prepare<unknown, { user: number; at: number }>(
+    'delete from feeds where user_id = $user and created_at >= $at',
   ),
   end: $client.prepare<unknown, Others>('delete from sessions where user_id = $user and id <> $current'),
 }));

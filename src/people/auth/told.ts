@@ -21,6 +21,8 @@ const ACTS = {
     end: 'Renew or end it',
     section: 'notes-by-mail',
   },
+  'webhook made': { what: 'a webhook was made or changed', end: 'Remove it', section: 'webhooks' },
+  'feed made': { what: 'a secret address of a feed was made', end: 'End it', section: 'feeds' },
   'mail confirmed': {
     what: 'your notices go to a new mail address',
     end: 'Change it',
