@@ -127,6 +127,7 @@ export const VIEWS: View[] = [
   },
   { name: 'new-token', path: '/profile', open: press('Make a token'), ready: 'The program that will use' },
   { name: 'new-token-made', path: '/profile', open: makeToken, ready: 'Copy the token now.' },
+  { name: 'new-webhook', path: '/profile', open: press('Add a webhook'), ready: 'Where it is posted to' },
   { name: 'end-others', path: '/profile', open: press('End all others'), ready: 'You stay signed in here' },
   { name: 'revoke-token', path: '/profile', open: press('Revoke Home Assistant'), ready: /can do nothing/ },
   { name: 'reminders', path: '/reminders', ready: 'To come' },

@@ -1,4 +1,12 @@
-import { IconBell, IconBellOff, IconMail, IconPin, IconPinFilled, IconSearch } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconBellOff,
+  IconMail,
+  IconPin,
+  IconPinFilled,
+  IconRss,
+  IconSearch,
+} from '@tabler/icons-react';
 import { type ReactElement, useState } from 'react';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
@@ -16,6 +24,7 @@ import { useBoardCard } from './use-seen';
 
 const PublishDialog = lazyDialog(() => import('./pages/PublishDialog'), 'PublishDialog');
 const GuestLinksDialog = lazyDialog(() => import('./pages/GuestLinksDialog'), 'GuestLinksDialog');
+const FeedDialog = lazyDialog(() => import('./feeds/FeedDialog'), 'FeedDialog');
 const MailDialog = lazyDialog(() => import('./mail/MailDialog'), 'MailDialog');
 
 type Props = {
@@ -30,7 +39,7 @@ type Props = {
 export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Props) {
   const pinned = useBoardCard(name)?.pinned ?? false;
   const { mail } = useProduct();
-  const [opened, setOpened] = useState<'mail' | 'page' | 'guests'>();
+  const [opened, setOpened] = useState<'mail' | 'page' | 'feed' | 'guests'>();
   const dialog = (which: typeof opened) => ({
     name,
     opened: opened === which,
@@ -57,6 +66,7 @@ export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Pr
         {board && mail && (
           <IconItem icon={IconMail} label="Notes by mail" onClick={() => setOpened('mail')} />
         )}
+        {board && <IconItem icon={IconRss} label="Feed" onClick={() => setOpened('feed')} />}
         {board && <OpenItems board={board} onChoose={setOpened} />}
         {actions.map((action) => (
           <IconItem
@@ -67,6 +77,11 @@ export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Pr
           />
         ))}
       </OpenMenu>
+      <FeedDialog
+        of={{ board: name }}
+        opened={opened === 'feed'}
+        onClose={() => setOpened(undefined)}
+      />
       <MailDialog {...dialog('mail')} />
       {board && <PublishDialog board={board} {...dialog('page')} />}
       <GuestLinksDialog {...dialog('guests')} />

@@ -1,4 +1,5 @@
 import type { Stats } from '../../src/contract/admin';
+import { HooksCard } from '../messages/hooks/HooksCard';
 import { PageHeader } from '../ui/PageHeader';
 import classes from './AdminPanel.module.css';
 import { BlockedNumbers } from './BlockedNumbers';
@@ -37,6 +38,7 @@ export function AdminPanel({ stats }: { stats: Stats }) {
       <Consents />
       <UserManagement />
       <BlockedNumbers />
+      <HooksCard everything />
       <FeedbackList />
     </div>
   );

@@ -1,6 +1,6 @@
-import { Box, Stack, Text } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useMemo, useRef } from 'react';
+import { Box, Button, Stack, Text } from '@mantine/core';
+import { IconRss, IconSearch } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
 import { FOUND_MAX, QUERY_MAX } from '../../src/contract/limits';
 import { parseQuery } from '../../src/contract/query';
 import { estimateCardHeight } from '../messages/card/card-height';
@@ -14,6 +14,7 @@ import { useShortcut } from '../product/keyboard';
 import { SearchedFor } from '../product/SearchedFor';
 import { errorMessage, httpStatusOf, isUnreached } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
+import { lazyDialog, preloadOnHover } from '../ui/lazy-dialog';
 import { Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
 import { useSearchParams } from '../ui/router';
@@ -27,6 +28,8 @@ import { SearchInput } from './SearchInput';
 import classes from './SearchPage.module.css';
 import { SimilarMessages } from './SimilarMessages';
 import { useSearch, useSimilar } from './use-search';
+
+const FeedDialog = lazyDialog(() => import('../boards/feeds/FeedDialog'), 'FeedDialog');
 
 export function SearchPage() {
   const { q = '', board } = useSearchParams();
@@ -58,6 +61,7 @@ export function SearchPage() {
         />
         <SearchHelp onPick={(example) => type(`${text.trimEnd()} ${example} `.trimStart())} />
       </Stack>
+      {asked && <SearchFeed query={`${q.trim()}${board === undefined ? '' : ` #${board}`}`} />}
       {asked ? (
         <Results q={q} board={board} />
       ) : (
@@ -65,6 +69,25 @@ export function SearchPage() {
           Use the search bar in the sidebar, or the one above, to find your messages.
         </Notice>
       )}
+    </>
+  );
+}
+
+function SearchFeed({ query }: { query: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mb="1rem"
+        leftSection={<IconRss size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+        {...preloadOnHover(FeedDialog)}
+      >
+        Feed of this search
+      </Button>
+      <FeedDialog of={{ query }} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

@@ -5,9 +5,11 @@ import type { Profile } from '../../src/contract/users';
 import { ExportCard } from '../archive/ExportCard';
 import { ImportCard } from '../archive/ImportCard';
 import { BlockedPeopleCard } from '../boards/BlockedPeopleCard';
+import { FeedsCard } from '../boards/feeds/FeedsCard';
 import { InviteCard } from '../boards/invites/InviteCard';
 import { NotesByMailCard } from '../boards/mail/NotesByMailCard';
 import { OpenBoardsCard } from '../boards/pages/OpenBoardsCard';
+import { HooksCard } from '../messages/hooks/HooksCard';
 import { EveningCard } from '../notices/EveningCard';
 import { CalendarCard } from '../notices/reminders/CalendarCard';
 import { AccountLogCard } from '../people/auth/AccountLogCard';
@@ -76,6 +78,7 @@ export function ProfilePage() {
               <EveningCard />
               <MailCard />
               <CalendarCard />
+              <FeedsCard />
               <EmbedsCard />
             </Section>
             <Section name="Your data">
@@ -88,6 +91,7 @@ export function ProfilePage() {
               {provider && <ProviderCard provider={provider} />}
               <DevicesCard />
               <TokensCard />
+              <HooksCard />
               <AccountLogCard />
             </Section>
             <ProofDialog opened={isProofAsked} />

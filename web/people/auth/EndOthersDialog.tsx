@@ -54,6 +54,8 @@ export function EndOthersDialog({ opened, onClose }: Props) {
 function useMadeSince(): { since: string | null; made: string[] } {
   const { data: devices = [] } = trpc.auth.devices.useQuery();
   const { data: tokens = [] } = trpc.tokens.list.useQuery();
+  const { data: hooks = [] } = trpc.hooks.list.useQuery();
+  const { data: feeds = [] } = trpc.feeds.list.useQuery();
   const { data: passkeys = [] } = trpc.passkeys.list.useQuery();
   const [since = null] = devices
     .filter(({ current }) => !current)
@@ -64,6 +66,8 @@ function useMadeSince(): { since: string | null; made: string[] } {
     since,
     made: [
       ...tokens.filter(isSince).map(({ name }) => `the token ${name}`),
+      ...hooks.filter(isSince).map(({ url }) => `the webhook to ${new URL(url).host}`),
+      ...feeds.filter(isSince).map(({ board }) => `the feed of ${board === null ? 'a search' : `#${board}`}`),
       ...passkeys.filter(isSince).map((passkey) => `the passkey of ${deviceName(passkey)}`),
     ],
   };
