@@ -77,11 +77,7 @@ export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Pr
           />
         ))}
       </OpenMenu>
-      <FeedDialog
-        of={{ board: name }}
-        opened={opened === 'feed'}
-        onClose={() => setOpened(undefined)}
-      />
+      <FeedDialog of={{ board: name }} opened={opened === 'feed'} onClose={() => setOpened(undefined)} />
       <MailDialog {...dialog('mail')} />
       {board && <PublishDialog board={board} {...dialog('page')} />}
       <GuestLinksDialog {...dialog('guests')} />
