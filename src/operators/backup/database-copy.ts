@@ -68,6 +68,14 @@ export function dropDeletedMessages(file: string): void {
   sqlite.run('delete from deleted_messages');
 }
 
+/** The backup does not know what was unpublished or taken back since (docs/product/pages.md: Agreeing). */
+export function closeOpenBoards(file: string): void {
+  using sqlite = new Database(file, { readwrite: true, create: false });
+  if (!sqlite.query("select 1 from sqlite_schema where name = 'pages'").get()) return;
+  for (const table of ['pages', 'guest_links']) sqlite.run(`delete from ${table}`);
+  sqlite.run('update memberships set on_page = 0, for_guests = 0 where on_page or for_guests');
+}
+
 export function checkDatabase(file: string, label: string): string[] {
   using sqlite = new Database(file, { readonly: true });
   try {

@@ -27,7 +27,7 @@ import { lockDataDir } from '../../app/data-folder/lock';
 import { finishSwap, type Plan, planSwap, RESTORING } from '../../app/data-folder/swap';
 import { VisibleError } from '../../app/errors';
 import { openZip, requireFile } from '../../app/zip';
-import { checkDatabase, dropDamagedSearchIndex, dropDeletedMessages } from './database-copy';
+import { checkDatabase, closeOpenBoards, dropDamagedSearchIndex, dropDeletedMessages } from './database-copy';
 import { readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
@@ -78,6 +78,7 @@ export async function restore(
     if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${file} has no database in it.`);
     refuseForeign(checkDatabase(database, `The database in ${file}`), file);
     dropDeletedMessages(database);
+    closeOpenBoards(database);
     const at = new Date(now()).toISOString();
     writeFileSync(join(restoring, RESTORED_AT), at);
     if (isBare) writeFileSync(join(restoring, KEEP_MEDIA), '');

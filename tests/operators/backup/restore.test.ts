@@ -13,6 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataDir } from '../../../src/app/data-folder/lock';
+import { addGuestLink } from '../../../src/boards/pages/guest-links';
+import { publish } from '../../../src/boards/pages/pages';
+import { createSharedBoard } from '../../../src/boards/sharing';
 import { storeUpload } from '../../../src/media/media';
 import { create } from '../../../src/messages/messages';
 import { removeOwnMessage } from '../../../src/messages/removal';
@@ -172,19 +175,25 @@ test('a restore leaves other files in DATA_DIR where they are, such as backups',
   expect(existsSync(copy)).toBe(true);
 });
 
-test('a restore deletes for good the messages whose deletion could still be undone', async ({ app }) => {
+test('a restore deletes for good what could be undone, and closes what was open to others', async ({
+  app,
+}) => {
   using elsewhere = tempFolder();
   const user = ensureUser(app, bob);
   const upload = { bytes: new TextEncoder().encode('Secret'), type: 'text/plain', name: 'secret.txt' };
   const mediaIds = [(await storeUpload(app, user, upload)).id];
   removeOwnMessage(app, user, create(app, user, { content: 'Secret', source: 'ui', mediaIds }));
+  createSharedBoard(app, user, 'house');
+  publish(app, user, 'house', { licence: 'none', indexed: false });
+  addGuestLink(app, user, 'house', { mayPost: true, days: 1 });
   const { file } = await backUp(app.config.dataDir, elsewhere.path);
   const to = elsewhere.file('restored');
   mkdirSync(to);
   await restore(to, file);
   using restored = new Database(join(to, 'tagline.db'));
   const count = (table: string) => restored.query(`select count(*) as n from ${table}`).get();
-  expect(count('deleted_messages')).toEqual({ n: 0 });
+  for (const table of ['deleted_messages', 'pages', 'guest_links', 'memberships where on_page or for_guests'])
+    expect([table, count(table)]).toEqual([table, { n: 0 }]);
   expect(count('media')).toEqual({ n: 0 });
   expect(count('files_to_delete')).toEqual({ n: 1 });
   expect(readFileSync(join(to, 'tagline.db')).includes('Secret')).toBe(false);
