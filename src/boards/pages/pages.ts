@@ -58,8 +58,11 @@ export function findPublished(app: App, address: string): PublishedBoard | null 
 /** SQL: the columns of ReadBoard, of the board with the id that follows. */
 export const READ_BOARD = `
   b.id, v.tag as name, u.first_name as firstName, u.last_name as lastName`;
+/** Not of an owner whose number an operator has blocked. */
 export const BOARD_OF_OWNER = `
-  boards b cross join memberships v on v.board_id = b.id and v.user_id = b.owner_id cross join users u on u.id = b.owner_id`;
+  boards b cross join memberships v on v.board_id = b.id and v.user_id = b.owner_id
+           cross join users u on u.id = b.owner_id
+            and not exists (select 1 from blocked_numbers where phone = u.phone)`;
 
 type Stored = { board: number; licence: Licence; indexed: boolean };
 

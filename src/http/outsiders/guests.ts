@@ -38,7 +38,10 @@ export const guestRoutes = (app: App): Routes => {
         return answerGuest(app, request, find(request));
       }),
     'POST /g/:secret': (request: GuestRequest, server) =>
-      asPage(app, () => receivePost(app, request, server, find(request))),
+      asPage(app, () => {
+        chargeVisit(app, request, server);
+        return receivePost(app, request, server, find(request));
+      }),
     'GET /g/:secret/media/:id': (request: GuestRequest, server) =>
       answerShownFile(app, request, server, () => find(request)),
     'GET /g/:secret/media/:id/:width': (request: GuestRequest, server) =>

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { blockedNumbers, media } from '../../../db/schema';
 import { deleteSharedBoard, removeMember } from '../../../src/boards/leaving';
 import { renameShared } from '../../../src/boards/naming';
 import { openBoard, showOwn } from '../../../src/boards/pages/open-boards';
@@ -12,7 +14,7 @@ import { bob, cho } from '../../support/cast';
 import { ensureUser } from '../../support/people';
 import { recipes, SETTINGS, type World } from './world';
 
-const PRIVATE = ['Ann Lee', 'Ray', '2025550', 'for-mum', 'Quux'];
+const PRIVATE = ['Ann Lee', 'Ray', '2025550', 'for-mum', 'Quux', 'secret-alt'];
 
 test('a visitor reads words and pictures by first names, and nothing that is private', async () => {
   await using world = await recipes();
@@ -22,6 +24,7 @@ test('a visitor reads words and pictures by first names, and nothing that is pri
     type: 'text/vcard',
     name: 'Mr Quux.vcf',
   });
+  app.db.update(media).set({ alt: 'A slice #secret-alt' }).where(eq(media.id, hers)).run();
   post(member, 'Ask her #recipes', [card.id]);
   post(member, 'With limes!', [], cake);
   post(owner, '#recipes');
@@ -40,6 +43,7 @@ test('a visitor reads words and pictures by first names, and nothing that is pri
     `og:image" content="${url}/media/${his}/1280"`,
     `${new URL(url).pathname}/media/${hers}/640`,
     'name="robots" content="noindex',
+    'alt="A slice"',
   ])
     expect(text).toContain(shown);
   for (const hidden of [...PRIVATE, 'secret-diet', 'vcf', '<script>', `media/${card.id}`])
@@ -128,6 +132,12 @@ test('an unpublished board is gone at once, and its address never comes back', a
     false,
   ]);
   expect(openBoard(app, member, 'kitchen').shown.page).toBe(false);
+  const link = world.guestUrl();
+  const blocked = { phone: owner.phone, reason: 'Advertising', blockedBy: null, blockedAt: app.now() };
+  app.db.insert(blockedNumbers).values(blocked).run();
+  expect([(await fetch(again.url)).status, (await fetch(link)).status]).toEqual([404, 404]);
+  app.db.delete(blockedNumbers).run();
+  expect((await fetch(again.url)).status).toBe(200);
   deleteSharedBoard(app, owner, id);
   expect((await fetch(again.url)).status).toBe(404);
 });

@@ -1,3 +1,4 @@
+import { requireSharedBoard } from '../../../src/boards/boards';
 import { addGuestLink } from '../../../src/boards/pages/guest-links';
 import { showOwn } from '../../../src/boards/pages/open-boards';
 import { publish } from '../../../src/boards/pages/pages';
@@ -33,7 +34,7 @@ export async function recipes(env?: Record<string, string>) {
   };
   const statusOf = async (path: string) => (await read(path)).status;
   const guestUrl = (mayPost = true, days = 7) =>
-    addGuestLink(app, owner, 'recipes', { mayPost, days }).guestLinks[0]!.url!;
+    addGuestLink(app, owner, requireSharedBoard(app, owner, id).tag, { mayPost, days }).guestLinks[0]!.url!;
   const end = () => server[Symbol.asyncDispose]();
   const made = { app, owner, member, id, hers, his, cake, soup, url };
   return { ...made, server, post, read, statusOf, guestUrl, [Symbol.asyncDispose]: end };
