@@ -37,7 +37,7 @@ ignoreDroppedFiles();
 
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
 // pages whose address is a secret are not tracked: sign-in links, and returns from the identity provider
-if (tracker && !/^\/(in\/|login\/back)/.test(location.pathname))
+if (tracker && !/^\/in\/|[?&]state=/.test(location.pathname + location.search))
   void import('./product/analytics').then(
     ({ startAnalytics }) => startAnalytics(tracker),
     () => {}, // ignores errors, because an ad blocker can block this chunk

@@ -148,7 +148,6 @@ const add = createRoute({
 const screens = {
   JoinPage: lazyScreen(() => import('./boards/invites/JoinPage'), 'JoinPage'),
   SignInLinkPage: lazyScreen(() => import('./people/auth/SignInLinkPage'), 'SignInLinkPage'),
-  ProviderReturnPage: lazyScreen(() => import('./people/auth/ProviderReturnPage'), 'ProviderReturnPage'),
   TextingPage: lazyScreen(() => import('./texting/TextingPage'), 'TextingPage'),
   DashboardPage: lazyScreen(() => import('./shell/dashboard/DashboardPage'), 'DashboardPage'),
   AllTextsPage: lazyScreen(() => import('./messages/AllTextsPage'), 'AllTextsPage'),
@@ -166,7 +165,6 @@ const routeTree = root.addChildren([
   consent,
   open('/join/$code', screens.JoinPage),
   open('/in/$token', screens.SignInLinkPage),
-  open('/login/back', screens.ProviderReturnPage),
   open('/texting', screens.TextingPage),
   app.addChildren([
     search,

@@ -62,7 +62,7 @@ export async function startIdentityProvider(people: People = {}) {
         clients: [
           {
             ...CLIENT,
-            redirect_uris: [`${publicUrl}/login/back`],
+            redirect_uris: [`${publicUrl}/login`],
             backchannel_logout_uri: `${url}/oidc/logout`,
             backchannel_logout_session_required: true,
           },

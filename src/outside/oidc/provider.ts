@@ -6,7 +6,7 @@ import { bad, type Finding, good } from '../../contract/health';
 import { createWeb } from '../web';
 
 const KNOWN_MS = 60 * 60_000;
-export const RETURN_PATH = '/login/back';
+export const RETURN_PATH = '/login';
 export const LOGOUT_PATH = '/oidc/logout';
 
 /** Previews may not reach the operator's provider in a private network. */

@@ -168,7 +168,7 @@ test('a provider that is away keeps nobody out, and the doctor says so', async (
   await using away = await startIdentityProvider();
   const { app } = world.server;
   expect(await examineProvider(app)).toMatchObject([
-    { state: 'good', advice: expect.stringContaining(`${app.publicUrl}/login/back as redirect URI`) },
+    { state: 'good', advice: expect.stringContaining(`${app.publicUrl}/login as redirect URI`) },
   ]);
   Object.assign(app.config.oidc!, { issuer: new URL(away.issuer) });
   await using server = await testServer({ env: away.env });

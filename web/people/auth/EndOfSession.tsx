@@ -2,7 +2,6 @@ import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { endOfSession } from '../../product/session-end';
 import type { EndOfSession as End } from '../../product/session-record';
-import { useLocation } from '../../ui/router';
 
 const SENTENCES: Record<End, string> = {
   elsewhere: 'You were signed out of this browser from another device.',
@@ -16,19 +15,17 @@ const SENTENCES: Record<End, string> = {
 
 export function EndOfSession() {
   const [end] = useState(endOfSession);
-  const { refused } = useLocation().state;
-  const sentence = refused ?? (end && SENTENCES[end]);
   return (
-    sentence && (
+    end && (
       <Box
-        role={refused ? 'alert' : 'status'}
+        role="status"
         mb="1.25rem"
         p="0.7rem 0.9rem"
         bg="var(--accent-soft)"
         fz="0.9375rem"
         bdrs="var(--bubble)"
       >
-        {sentence}
+        {SENTENCES[end]}
       </Box>
     )
   );

@@ -6,7 +6,7 @@ import { keepPage } from './page-kept';
 
 /** After a return from the provider that connects no account yet, says what the phone number is for. */
 export function ProviderSignIn({ name }: { name: string }) {
-  const { next, unconnected } = useLocation().state;
+  const { next, refused, unconnected } = useLocation().state;
   const navigate = useNavigate();
   const start = trpc.provider.start.useMutation({
     onSuccess({ url }) {
@@ -32,15 +32,15 @@ export function ProviderSignIn({ name }: { name: string }) {
       </Stack>
     );
   return (
-    <Button
-      variant="default"
-      size="lg"
-      fullWidth
-      mt="1rem"
-      loading={start.isPending}
-      onClick={() => start.mutate()}
-    >
-      Sign in with {name}
-    </Button>
+    <Stack mt="1rem">
+      {refused && (
+        <Text role="alert" p="0.7rem 0.9rem" bg="var(--accent-soft)" bdrs="var(--bubble)">
+          {refused}
+        </Text>
+      )}
+      <Button variant="default" size="lg" loading={start.isPending} onClick={() => start.mutate()}>
+        Sign in with {name}
+      </Button>
+    </Stack>
   );
 }

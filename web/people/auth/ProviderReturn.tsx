@@ -1,14 +1,12 @@
+import { Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { errorMessage, trpc } from '../../product/trpc';
-import { usePageTitle } from '../../product/use-page-title';
-import { LoadingScreen } from '../../ui/LoadingScreen';
 import { type HistoryState, useNavigate } from '../../ui/router';
 import { keptPage } from './page-kept';
 import { useSignIn } from './use-sign-in';
 
-/** Where the identity provider sends the browser back to. Every way leads on from here. */
-export function ProviderReturnPage() {
-  usePageTitle('Sign in');
+/** Stands where the button stood while the answer of the provider is checked. */
+export function ProviderReturn({ name }: { name: string }) {
   const navigate = useNavigate();
   const signIn = useSignIn();
   const next = keptPage();
@@ -34,5 +32,9 @@ export function ProviderReturnPage() {
     if (!isSent.current) answer();
     isSent.current = true;
   }, []);
-  return <LoadingScreen />;
+  return (
+    <Text role="status" mt="1rem">
+      Signing in with {name}...
+    </Text>
+  );
 }
