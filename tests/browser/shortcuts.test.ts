@@ -22,7 +22,14 @@ async function clickBookmarklet(page: Page, { publicUrl }: { publicUrl: string }
 
 test('the bookmarklet opens a window with the page in it, and saves when asked to', async () => {
   expect(DOCUMENT).toContain(`\n${bookmarklet('https://notes.example.com')}\n`);
-  const { server, page } = await visit('/');
+  const { server, page } = await visit('/profile');
+  const button = page.getByRole('link', { name: 'Save to Tagline' });
+  await until(async () => (await button.getAttribute('href')) === bookmarklet(server.publicUrl));
+  await button.click();
+  await sees(page, 'Drag it to the bookmarks');
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Extension for Chrome, Edge, Brave' }).click();
+  expect((await downloaded).suggestedFilename()).toBe('tagline-chromium.zip');
   const { popup, address } = await clickBookmarklet(page, server);
   const text = popup.getByRole('textbox', { name: 'Message' });
   await text.waitFor();

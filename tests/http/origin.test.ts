@@ -69,7 +69,7 @@ test('a page of another site may call with a token, and never with a cookie', as
   const { body } = await server
     .as(ann)
     .post<{ token: string }>('/api/tokens', { name: 'page', scope: 'write' });
-  const origin = 'https://inspector.example';
+  let origin = 'https://inspector.example';
   const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
     fetch(server.url + path, { method, headers: { origin, ...headers } });
   const bearer = { authorization: `Bearer ${body.token}` };
@@ -95,6 +95,14 @@ test('a page of another site may call with a token, and never with a cookie', as
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-expose-headers')).toContain('www-authenticate');
   }
+  for (origin of ['chrome-extension://fgpchpjpfeklmjia', 'moz-extension://11111111-2222-4333'])
+    for (const answer of [
+      await ask('/api/media', question, 'OPTIONS'),
+      await ask('/api/messages/0', bearer, 'DELETE'),
+      await ask('/oauth/register', {}, 'POST'),
+      await ask('/.well-known/oauth-authorization-server', {}),
+    ])
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   const withoutToken = { ...question, 'access-control-request-headers': 'content-type' };
   const refused = await ask('/api/messages', withoutToken, 'OPTIONS');
   expect(refused.headers.get('access-control-allow-origin')).toBeNull();

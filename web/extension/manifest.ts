@@ -4,6 +4,12 @@ export type BrowserKind = (typeof BROWSERS)[number];
 export const ICONS = [16, 32, 48, 128];
 const icons = Object.fromEntries(ICONS.map((size) => [size, `icon-${size}.png`]));
 
+// without one of our own, Firefox calls servers at home by https
+const POLICY = [
+  ...["default-src 'none'", "script-src 'self'", "style-src 'self'"],
+  ...["img-src 'self' blob:", 'connect-src http: https: data: blob:'],
+].join('; ');
+
 /** Writes the manifest of the extension. Both browsers get the same pages and the same background script. */
 export const manifestFor = (browser: BrowserKind, version: string) => ({
   manifest_version: 3,
@@ -16,6 +22,7 @@ export const manifestFor = (browser: BrowserKind, version: string) => ({
   commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+S' } } },
   permissions: ['activeTab', 'alarms', 'contextMenus', 'identity', 'scripting', 'storage'],
   optional_host_permissions: ['http://*/*', 'https://*/*'],
+  content_security_policy: { extension_pages: POLICY },
   ...(browser === 'chromium'
     ? {
         background: { service_worker: 'background.js', type: 'module' },
