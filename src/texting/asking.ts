@@ -13,7 +13,7 @@ const WORDS_MAX = 6;
 const QUESTION =
   /^(?:wh?at|whats|what's|where|wheres|where's|when|whens|when's|which|who|whos|who's|whose|how (?:much|many|long|far|old|big|often|do|did|does)|do (?:i|we|you remember|u remember)|did (?:i|we|you)|any|is there|are there|have (?:i|we)|¿|d[oó]nde|cu[aá]l|cu[aá]les|cu[aá]ndo|qui[eé]n|qu[eé]|wo|wie|wann|wer|welche\p{L}?|o[uù]|c'est quoi|quel\p{L}*|quand|qui|dove|dov'|qual\p{L}?|quando|chi|onde|quem|como|waar|wat|welke?|hoe|wanneer)(?![\p{L}])/iu;
 const SURE =
-  /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|a|an)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|where (?:did|do|have) i\b|¿?\s*(?:d[oó]nde (?:est[aá]|apunt|puse|dej|guard|anot)|cu[aá]l (?:es|era)|qui[eé]n (?:es|era) mi|cu[aá]ndo es)|(?:wo (?:ist|sind|hab|habe|war)|wie (?:ist|war|lautet|hei(?:ß|ss)t)|wann ist|wer ist mein)\b.*\?$|wo hab|o[uù] (?:est|sont|ai|j'ai)|c'est quoi|quel(?:le)? (?:est|[eé]tait)|quand est|dov'|dove (?:[eèé]|ho|sono)|qual(?:'?[eèé]|e?(?: [eèé]| era))|quando [eèé]|onde (?:est[aá]|fica|ficou|guardei|anotei)|qual [eé]|waar (?:is|zijn|heb)|wat is (?:mijn|het|de)|wanneer is)/iu;
+  /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|an?|it|he|she|they|there|people|someone)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|where (?:did|do|have) i\b|¿?\s*(?:d[oó]nde (?:est[aá]|apunt|puse|dej|guard|anot)|cu[aá]l (?:es|era)|qui[eé]n (?:es|era) mi|cu[aá]ndo es)|(?:wo (?:ist|sind|hab|habe|war)|wie (?:ist|war|lautet|hei(?:ß|ss)t)|wann ist|wer ist mein)\b.*\?$|wo hab|o[uù] (?:est|sont|ai|j'ai)|c'est quoi|quel(?:le)? (?:est|[eé]tait)|quand est|dov'|dove (?:[eèé]|ho|sono)|qual(?:'?[eèé]|e?(?: [eèé]| era))|quando [eèé]|onde (?:est[aá]|fica|ficou|guardei|anotei)|qual [eé]|waar (?:is|zijn|heb)|wat is (?:mijn|het|de)|wanneer is)/iu;
 const TO_OTHERS = /\b(?:you|u|ya|ur|your|yall)\b/i;
 const GIVE =
   /^(?:(?:please )?(?:get|give|read|send|show|bring|tell)(?: me| us)|look ?up|pull up|bring up|check|buscar?|busca|suche?|such|finde|cherche[rz]?|cerca|procur[ae]r?|zoek|mostra(?:me|mi)?|mu[eé]stra(?:me)?|zeig(?:e)?(?: mir)?|montre[- ]moi)(?![\p{L}])/iu;
@@ -53,9 +53,12 @@ const ABOUT = '(?: (?:about|on|for|re|regarding) (?<about>.{2,60}))?';
 const POSTED = '(?:just )?(?:post|say|said|send|sent|write|wrote|share|add|text|put)(?:ed|d)?';
 const FROM = [
   `(?:(?:is there |are there |show(?: me)? |read(?: me)? )?(?:any ?thing|every ?thing|something|all|any news|any word|news|what's new|whats new|(?:the )?(?:last|latest|newest)(?: thing| one| text| note| message| post)?)(?: new)?) (?:from|by) ${NAME}${ABOUT}`,
+  `(?:did|has) ${NAME} ${POSTED} (?:any ?thing|something|stuff)(?: new)?(?: (?:today|lately|recently|yet))?${ABOUT}`,
   `(?:what|wat)(?: (?:did|has|does|else did))? ${NAME} ${POSTED}(?: (?:last|today|recently|lately))?${ABOUT}`,
   `(?:(?:show|read|tell|give|send)(?: me)? )?(?:(?:what(?:'s|s| is| was) )?the )?(?:last|latest|newest) (?:thing|note|message|post|text|one)s?(?: that)? ${NAME} ${POSTED}`,
 ].map((pattern) => new RegExp(`^${pattern}$`, 'iu'));
+const ANYTHING =
+  /^(?:(?:do|did|have) (?:i|we) (?:have |got |save |write )?|is there |got |show me |find )?(?:any ?thing|every ?thing|something|any (?:notes?|info)|all (?:my )?notes)(?: (?:saved|written))? (?:about|on|re|regarding) (?<about>.{2,60})$/i;
 const WHEN =
   /^(?:(?:show|read|give|tell)(?: me)? )?(?:(?:what|everything|anything|all|the (?:notes?|stuff|things?)|my (?:notes?|stuff))(?: (?:did|that|have))?(?: i| we)?(?: (?:save|saved|write|wrote|note|noted|text|texted|send|sent|post|posted|add|added|put|keep|kept))?(?: down| in)?)(?: (?:from|on|of))? (?<when>today|yesterday|last night|this morning|this week|last week|this month|last month)$/i;
 
@@ -70,6 +73,8 @@ export function askingOf(content: string, today: Temporal.PlainDate): Asking | n
       queries: [`from:${told.name} ${told.about ? wordsOf(told.about).join(' ') : ''}`.trim()],
       isSure: true,
     };
+  const about = ANYTHING.exec(text)?.groups?.about;
+  if (about && wordsOf(about).length > 0) return { queries: queriesOf(wordsOf(about), true), isSure: true };
   const when = WHEN.exec(text)?.groups?.when?.toLowerCase();
   if (when) return { queries: [`from:me ${rangeOf(when, today)}`], isSure: true };
   if (/[.!;:?]\s+\p{L}|,.*,/u.test(typed)) return null;

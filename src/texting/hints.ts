@@ -61,7 +61,7 @@ export const isRequest = (app: App, sender: User, content: string): boolean =>
   content.length <= 120 &&
   content.includes('#') &&
   hintOf(content)?.kind === 'request' &&
-  hashtagsIn(content).some((tag) => findBoard(app, sender, tag)?.shared);
+  hashtagsIn(content).some((tag) => findBoard(app, sender, tag));
 
 /**
  * At most once a day for the same kind, but each time for a reminder that did not come about, and for what is kept
@@ -74,10 +74,12 @@ export function takeHint(
   { isNew }: { isNew: boolean },
 ): { line: string | null; queries?: string[] } | null {
   const today = Temporal.PlainDate.from(toWallTime(app.now(), zoneOf(app, sender)).slice(0, 10));
-  const given = hintOf(content);
-  const asking = given ? null : askingOf(content, today);
-  const asked = asking?.isSure ? { kind: 'find', line: findLine(content, asking.queries) } : null;
-  const hint = given ?? asked;
+  const hinted = hintOf(content);
+  const asked =
+    !hinted || (hinted.kind === 'help' && /\btell\b/i.test(content)) ? askingOf(content, today) : null;
+  const given = hinted && asked?.isSure ? null : hinted;
+  const asking = given ? null : asked;
+  const hint = given ?? (asking?.isSure ? { kind: 'find', line: findLine(content, asking.queries) } : null);
   if ((!hint && !asking) || (isNew && hint?.kind !== 'remind')) return null;
   const isAlways = hint?.kind === 'remind' || hint?.kind === 'request';
   const isTold =

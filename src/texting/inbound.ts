@@ -19,7 +19,7 @@ import { notifiedJustNow, tellOfAnswer } from './answers';
 import type { Command } from './commands/command';
 import { findCommand, findCommandHere, obey } from './commands/dispatch';
 import type { CommandText } from './commands/handler';
-import { withoutAdd } from './commands/lists';
+import { spokenTag, withoutAdd } from './commands/lists';
 import { wholeOf, wholeOfAsked } from './commands/rest';
 import { type Quoting, receiveEcho } from './echoes';
 import { eveningBoard, tellOfMemory } from './evening-answers';
@@ -166,7 +166,8 @@ function storeMessage(app: App, phone: string, text: InboundText, quoting: Quoti
   const notified = continued ? null : notifiedJustNow(app, sender, { content, at, about: quoting?.about });
   const evening = continued || notified || quoting ? null : eveningBoard(app, sender, { content, at });
   const replyTo = notified?.isPosted && !quoting ? notified.messageId : undefined;
-  const tags = evening ? [evening.tag] : [];
+  const spoken = evening || quoting ? null : spokenTag(app, sender, content);
+  const tags = evening ? [evening.tag] : spoken ? [spoken] : [];
   const isPrivate = quoting !== null || (!continued && isRequest(app, sender, content));
   const messageId = create(app, sender, {
     content,

@@ -92,12 +92,12 @@ const RESTART =
 
 /** Means YES as the answer to an invitation, with no words but those below. */
 const ASSENTS = new Set(
-  'y ye ya yep yeah yea yup yh aye yes yess yass bet sure ok okay okey k kk alright fine cool great nice absolutely definitely certainly gladly accept accepted join start love in ja gerne si claro oui sim da tak course idea good why let s'.split(
+  'y ye ya yep yeah yea yup yh aye yes yess yass bet sure ok okay okey k kk alright fine cool great nice absolutely definitely certainly gladly accept accepted join start love in ja gerne si claro oui sim da tak course idea good why let s acepto accetto accepte aceito einverstanden vale jawohl graag bene accord beleza claro certo gerne'.split(
     ' ',
   ),
 );
 const ASSENT_WORDS = new Set(
-  'i m am d ll id im do will would to want please pls plz thanks thank you thx ty thing sir maam course of why not let lets s go sounds sound good great nice idea count me in sign up add too with pleasure it that so hi hello hey there por favor bitte the board us and very much'.split(
+  'i m am d ll id im do will would to want please pls plz thanks thank you thx ty thing sir maam course of why not let lets s go sounds sound good great nice idea count me in sign up add too with pleasure it that so hi hello hey there por favor bitte the board us and very much va d j je con avec mucho gusto plaisir piacere quiero me unirme ich mache mit obrigado gracias grazie merci danke'.split(
     ' ',
   ),
 );

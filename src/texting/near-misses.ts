@@ -38,7 +38,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'zone',
     pattern:
-      /^(?:tz\b|time ?zone\W*$|(?:change|set|what|which|wrong|my)\b.{0,12}\btime ?zone\b|(?:the|my|your) (?:time|clock|hour)s? (?:is|are) (?:wrong|off))/i,
+      /\b(?:change|set|fix|update) (?:my |the )?time ?zone\b|^wh?at time (?:is it|do (?:you|u) (?:think|have))|^(?:tz\b|time ?zone\W*$|(?:change|set|what|which|wrong|my)\b.{0,12}\btime ?zone\b|(?:the|my|your) (?:time|clock|hour)s? (?:is|are) (?:wrong|off))/i,
     line: () => 'To set your time zone: TZ and a large city, such as TZ berlin.',
   },
   {
@@ -49,20 +49,20 @@ export const HINTS: Hint[] = [
   {
     kind: 'undo',
     pattern:
-      /^(?:undo|revert)(?: (?:the|my|last|everything|all|that|two|three|\d|changes?|edits?|it|ones?|notes?|texts?))*\W*$|^take it back/i,
+      /^(?=.{1,80}$).*\b(?:take (?:it|that|this) back|undo (?:it|that|this))\W*$|^(?:undo|revert)(?: (?:the|my|last|everything|all|that|two|three|\d|changes?|edits?|it|ones?|notes?|texts?))*\W*$|^take it back/i,
     line: () => 'UNDO takes back the last thing that you texted, and UNDO again the one before.',
   },
   {
     kind: 'delete',
     pattern:
-      /^(?:borrar|l[oö]schen|supprimer|effacer|cancellare|elimina(?:re|r)|apagar|verwijderen)\W*$|^that was (?:a mistake|an accident|wrong)\W*$|^(?:not (?:that|this) one|(?:i )?did ?n.?t mean (?:to send )?(?:that|this))\W*$|^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.*\b(?:from|off) (?:the|my) list\b|.*#)|^(?:never ?mind|nvm|forget (?:it|that)|scratch (?:that|it)|ignore (?:that|this|my last))\b/iu,
+      /^(?:borrar|l[oö]schen|supprimer|effacer|cancellare|elimina(?:re|r)|apagar|verwijderen)\W*$|^that was (?:a mistake|an accident)\W*$|^(?=.{1,80}$).*\b(?:did ?n.?t|did not) mean to (?:send|text|post) (?:that|this|it)\b|^(?:not (?:that|this) one|(?:i )?did ?n.?t mean (?:to send )?(?:that|this))\W*$|^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.{1,40} (?:from|off) (?:the|my) list\W*$)|^(?:never ?mind|nvm|forget (?:it|that)|scratch (?:that|it)|ignore (?:that|this|my last))\b/iu,
     line: (text) =>
       `To delete your last text${namedAbroad(text, 'delete')}: DELETE. For an earlier one: ? and a word, its number, DELETE.`,
   },
   {
     kind: 'edit',
     pattern:
-      /^(?:edit|change|correct|fix|update|replace|amend) (?:the last|my last|that|it|this|last|typo)\b|^edit\W*$|^edit (?:the|my) (?:\p{L}+ )?(?:ones?|notes?|texts?|messages?|post)\W*$|^(?:i meant|i said|correction\b|\*\w|(?:no )?not \p{L}+, \p{L}+\W*$)/iu,
+      /^(?:edit|change|correct|fix|update|replace|amend) (?:the last|my last|that|it|this|last|typo)\b|^edit\W*$|^edit (?:the|my) (?:\p{L}+ )?(?:ones?|notes?|texts?|messages?|post)\W*$|^(?:that|this|it)(?:'s| is|s| was) (?:all )?wrong\b(?=.{3})|^(?:i meant|i said|correction\b|\*\w|(?:no )?not \p{L}+, \p{L}+\W*$)/iu,
     line: () => 'To change your last text: EDIT and all its new words.',
   },
   {
@@ -89,8 +89,15 @@ export const HINTS: Hint[] = [
   {
     kind: 'invite',
     pattern:
-      /^(?:invite (?:[\d+(]|\p{L}+\W*$|(?:my|our) (?:\p{L}+ )?\p{L}+\W*$)|invite .{2,30} to [#＃]|(?:invite|add) (?:my|our) .{2,30} to (?:the|my|our) (?:\p{L}+ )?(?:board|group|list)\W*$|how (?:do|can) (?:i|we) (?:invite|add|share)\b.*(?:someone|somebody|people|a person|others|with|my \p{L}+)\b)/iu,
+      /^(?:invite (?:[\d+(]|\p{L}+\W*$|(?:my|our) (?:\p{L}+ )?\p{L}+\W*$)|invite .{2,30} to [#＃]|(?:invite|add) (?:my|our) .{2,30} to (?:the|my|our) (?:\p{L}+ )?(?:board|group|list)\W*$|how (?:do|can) (?:i|we) (?:let|give|get|have)\b.{1,40}\b(?:see|read|use|join|access|on|in)\b|how (?:do|can) (?:i|we) (?:invite|add|share)\b.*(?:someone|somebody|people|a person|others|with|my \p{L}+)\b)/iu,
     line: (_, tag) => `To invite somebody to a board of yours: INVITE +1 202 555 0133 #${tag || 'board'}.`,
+  },
+  {
+    kind: 'language',
+    pattern:
+      /^(?=.{1,90}$)(?=.*\b(?:puedes|contest|respond|habla|escrib|kannst|antwort|sprich|sprech|schreib|peux|r[eé]pond|parle|[eé]cri|puoi|rispond|parla|scriv|pode|fala|escrev|kun|antwoord|answer|speak|talk|reply|write|text|understand|entiend|versteh|comprend|capisc)).*\b(?:en espa[nñ]ol|auf deutsch|en fran[cç]ais|in italiano|em portugu[eê]s|in het nederlands|(?:in )?(?:spanish|german|french|italian|portuguese|dutch))\b/i,
+    line: () =>
+      'Answers are in English. Reminders, questions and DELETE may be in Spanish, German, French, Italian, Portuguese or Dutch.',
   },
   {
     kind: 'new board',
@@ -106,7 +113,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'block',
     pattern:
-      /^(?:how (?:do|can) (?:i|you) )?block (?:someone|somebody|a person|people|him|her|them|this person)\W*$/i,
+      /^(?:how (?:do|can) (?:i|you) )?block (?!party|off|out|time|print|list|quote|chain|schedule)(?:a person|this person|\p{L}+)\W*$/iu,
     line: () => 'BLOCK #board leaves it, and its owner can add you to none again.',
   },
   {
@@ -145,8 +152,19 @@ export const REQUESTS: Hint[] = [
   {
     kind: 'request',
     pattern:
-      /^how (?:do|can) (?:i|we|you) (?:mute|unmute|leave|delete|rename|find|read|see|turn off|get off|get out of|stop (?:the )?(?:texts|messages) (?:from|about))\b.*[#＃]|^rename (?:the )?[#＃]/iu,
+      /^how (?:do|can) (?:i|we|you) (?:mute|unmute|leave|delete|rename|find|read|see|turn off|get off|get out of|stop (?:the )?(?:texts|messages) (?:from|about))\b.*[#＃]/iu,
     line: (_, tag) => `#${tag}? reads it, MUTE #${tag} and LEAVE #${tag} end its texts. HELP lists all.`,
+  },
+  {
+    kind: 'request',
+    pattern: /^(?:rename|change the name of|call) (?:the |my |our )?[#＃]\S+ (?:board )?(?:to|as|into) /iu,
+    line: () => 'A board gets another name on the web: LOGIN texts you a link.',
+  },
+  {
+    kind: 'request',
+    pattern:
+      /^(?:is|are|can|could|who|does|do|how many)\b.*[#＃].*\b(?:private|public|shared|secret|see (?:it|this|that|what)|read (?:it|this|that))\W*(?:or .{1,40})?$|^(?:is|can) [#＃]\S+ (?:private|public|shared)\b/iu,
+    line: (_, tag) => `WHO #${tag} lists who reads it; a board without others is only yours.`,
   },
   {
     kind: 'request',
@@ -158,6 +176,7 @@ export const REQUESTS: Hint[] = [
     kind: 'request',
     pattern:
       /^(?:delete|remove|erase|take) (?!(?:me|us)\b)[^.!;:]{1,40} (?:from|off|on) (?:the |my |our )?[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
-    line: (_, tag) => `To delete a note: ? word #${tag}, its number, DELETE.`,
+    line: (_, tag) =>
+      `To delete a note: ? word #${tag}, its number, DELETE. -#${tag} takes your last text off it. People are removed on the web: LOGIN.`,
   },
 ];

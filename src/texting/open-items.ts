@@ -20,7 +20,7 @@ const SHOWN_MAX = 40;
 /** People name items by numbers of at most two digits. */
 const NUMBERED_MAX = 99;
 const NUMBERS = /^\d{1,2}(?:(?:\s*[,&+]\s*|\s+(?:and\s+)?)\d{1,2})*$/;
-const SEPARATOR = /\s*[,;\n]\s*(?:and\s+)?|\s+(?:and|&)\s+/;
+const SEPARATOR = /\s*[,;\n]\s*(?:and\s+)?|\s+(?:and|&|n|\+)\s+/;
 
 export type OpenItem = Ticked & { text: string };
 

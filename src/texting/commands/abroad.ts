@@ -1,3 +1,4 @@
+import { hashtagSlug } from '../../contract/hashtags';
 import type { Command } from './command';
 import { withoutPlease } from './plain-words';
 
@@ -87,6 +88,9 @@ const LANGUAGES: Language[] = [
   },
 ];
 
+const READ =
+  /^(?:¿ ?)?(?:qu[eé] (?:hay|falta|queda|tengo|tenemos|necesitamos)|mu[eé]strame|was (?:steht|fehlt|ist|gibt es)(?: noch)?|zeig mir|qu'est-ce qu'il (?:y a|reste|manque)|qu'y a-t-il|montre[- ]moi|(?:che )?cosa (?:c'[eè]|manca|resta)|mostrami|o que (?:tem|h[aá]|falta)|mostra(?:-me)?|wat (?:staat|is)(?: er)?(?: nog)?)(?: (?:en|auf|in|sur|dans|su|em|no|na|op|der|la|el|lista|liste))* ?[#＃]([\p{L}\p{M}\p{N}_-]+)$/iu;
+
 const DELETES = LANGUAGES.map(({ verbs, objects, others }) => ({
   verbs: new Set(verbs.split(' ')),
   objects: new Set(objects.split(' ')),
@@ -107,6 +111,8 @@ export function recogniseAbroad(text: string): Command | null {
     .replace(/[\s,]+(?:por favor|porfa|bitte|stp|svp|per favore|aub|alsjeblieft)$/i, '');
   if (LANGUAGES.some(({ help }) => help.test(bare))) return { kind: 'help' };
   if (LANGUAGES.some(({ show }) => show.test(bare))) return { kind: 'status' };
+  const [, tag = ''] = READ.exec(bare) ?? [];
+  if (tag) return { kind: 'ask', query: `#${hashtagSlug(tag)}` };
   const said = bare.toLowerCase().split(/[\s,]+/);
   if (said.length <= 9 && DELETES.some((one) => isDelete(one, said))) return { kind: 'delete' };
   for (const { remind } of LANGUAGES) {

@@ -16,7 +16,7 @@ const ENDED =
 const LATER =
   /^(?:snooze(?: (?:it|this|that|me))?|(?:maybe |(?:remind|ask|tell|text|ping|nudge) me )?(?:again )?(?:a bit )?later(?: on)?|in a (?:bit|while|moment|sec)|not (?:now|yet)|postpone(?: it)?|wait|hold on|one sec|give me (?:a|an|another) (?:moment|minute|hour)|remind me again)$/i;
 const AGAIN =
-  /^(?:(?:remind|text|ping|tell|nudge|ask) me|snooze|(?:change|move|push|set|make|reschedule|shift)(?: the)?(?: time| reminder)?)(?: (?:again|later|back|of|about|this|that|it))*(?: (?:for|until|till|til|to))? (?<when>.+)$/i;
+  /^(?:(?:remind|text|ping|tell|nudge|ask|give) me|snooze|(?:change|move|push|set|make|reschedule|shift)(?: the)?(?: time| reminder)?)(?: (?:again|later|back|of|about|this|that|it))*(?: (?:for|until|till|til|to))? (?<when>.+)$/i;
 const BARE_TIME = /^(?:in|at|tomorrow|tmrw?|tonight|tom|next|this|on|after|an? |half|\d)/i;
 
 /** What nobody says to a notebook, unless it has just reminded them. */

@@ -14,7 +14,7 @@ const MAY_NAME =
   /^(?:show|list|read|see|open|check|give|view|what|whats|what's|anything|everything|is|do|who|whos|who's|mute|unmute|silence|leave|quit|get|take|remove|stop|no|turn|don't|dont|do not|put|add|move|save|post)\b/i;
 const BARE_QUESTION = /^\S+(?: \S+){0,2} ?\?+\W*$/;
 /** `open house` and `check food` are plans. */
-const PLAN = /^(?:open|see|view|check|list|read|show|put|add|get|take|leave|quit|stop|no) [\p{L}\p{N}-]+$/iu;
+const PLAN = /^(?:open|see|view|check|list|read|show|put|add|get|take|quit|stop|no) [\p{L}\p{N}-]+$/iu;
 const KINDS = ['ask', 'mute', 'who', 'leave', 'tag', 'digest'];
 
 const LIST_WORDS = new Set(

@@ -15,7 +15,7 @@ const JUST_SENT_MS = 2 * 60_000;
 const LATELY_MS = 10 * 60_000;
 
 const LAST =
-  '(?:that|this|it|(?:(?:the|my|that) )?last (?:one|note|text|message|msg|post)|my (?:note|text|message))';
+  '(?:that|this|it|(?:(?:the|my|that) )?last (?:one|note|text|txt|message|msg|post)|my (?:note|text|message))';
 const form = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'is');
 const SCRATCH = form(
   `(?:scratch|forget|disregard|ignore|strike|never ?mind)(?: about)? (?:${LAST}|(?:what |that )?i (?:just )?(?:said|texted|sent|wrote)(?: that)?|what i (?:just )?(?:said|texted|sent|wrote))`,
@@ -31,7 +31,7 @@ const AGAIN = form(`(?:${AT}[,:]? )+(?<when>.{1,40}?)(?:,? (?:instead|rather|ple
 const BACK = form(
   '(?:no+,? )*(?:(?:bring|get|give|put)(?: me)? (?:it|that|this|them|the note|my note)(?: one)? back|(?:restore|undelete)(?: it| that| this)?|(?:i? ?want )?(?:it|that) back)',
 );
-const EDIT = form('edit:? (?<words>.+)');
+const EDIT = form(`edit(?: ${LAST}(?=:)| (?:the |my )?last(?: one)?(?=:))?:? (?<words>.+)`);
 const WHOLE = form(
   `(?:(?:change|set|update|correct|fix|replace|rewrite|edit) ${LAST} (?:to|with|into|by)(?: say| read)?|(?<make>make) (?:it|that))[:,]? (?<words>.+)`,
 );
@@ -59,7 +59,7 @@ const plainOf = (body: string) =>
     /\p{L}{5,}/gu,
     (word) => WORDS.find((one) => isSlipOf(word.toLowerCase(), one)) ?? word,
   );
-const WORDS = ['cancel', 'reminder'];
+const WORDS = ['cancel', 'reminder', 'ignore'];
 
 /** What corrects the last text only if the two fit together. */
 export function recogniseCorrection(app: App, user: User, body: string, at: number): Command | null {
@@ -84,6 +84,8 @@ export function recogniseCorrection(app: App, user: User, body: string, at: numb
   }
   const text = withoutOpening(body.trim());
   const words = (EDIT.exec(text)?.groups ?? WHOLE.exec(text)?.groups)?.words;
+  const part = words && WHOLE.test(text) ? partOf(message.content, words) : null;
+  if (part && isLately) return { kind: 'edit', words: part, keepsBoards: true };
   if (words && isNewText(app, user, { text, words, content: message.content, messageId: message.id }, at))
     return { kind: 'edit', words };
   if (!isLately) return null;
@@ -142,6 +144,23 @@ function corrected(content: string, text: string): string | null {
     if (changed) return changed;
   }
   return null;
+}
+
+/** `16 sheets` in place of `14 sheets`: the one run of words that differs in one of them. */
+function partOf(content: string, words: string): string | null {
+  const typed = words.trim().split(/\s+/);
+  const all = [...content.matchAll(/\S+/g)];
+  if (typed.length < 2 || typed.length >= all.length) return null;
+  const runs = all
+    .map((_, at) => all.slice(at, at + typed.length))
+    .filter((run) => run.length === typed.length)
+    .filter(
+      (run) => run.filter(([word], at) => word.toLowerCase() !== typed[at]!.toLowerCase()).length === 1,
+    );
+  const [run] = runs;
+  if (runs.length !== 1 || !run) return null;
+  const last = run.at(-1)!;
+  return content.slice(0, run[0]!.index) + words.trim() + content.slice(last.index + last[0].length);
 }
 
 const KINDS = [

@@ -3,6 +3,7 @@ import type { App } from '../../app/app';
 import { createBoard, findBoard, findBoardById } from '../../boards/boards';
 import { isList, setList } from '../../boards/marks';
 import { cutAtWord } from '../../contract/fitting';
+import { hashtagSlug } from '../../contract/hashtags';
 import { findMessages } from '../../messages/find';
 import { type Ticked, tickAll, tickedBy } from '../../messages/ticks';
 import { toPlainCharacters } from '../../outbox/texts';
@@ -22,6 +23,13 @@ export function withoutAdd(app: App, sender: User, body: string): string {
   const tag = words && !words.includes('#') ? boardNamed(app, sender, name) : null;
   const board = tag ? findBoard(app, sender, tag) : null;
   return board && isList(app, board) ? `${words} #${tag}` : body;
+}
+
+/** Who dictates says `hashtag groceries` at the end. */
+export function spokenTag(app: App, sender: User, content: string): string | null {
+  const [, name = ''] = /\shash ?tag (\p{L}[\p{L}\p{N}_-]*)[.!\s]*$/iu.exec(content.slice(-80)) ?? [];
+  const tag = content.includes('#') ? '' : hashtagSlug(name);
+  return tag && findBoard(app, sender, tag) ? tag : null;
 }
 
 const DONE = /^\s*done\s*[:\s]\s*(\S[\s\S]{0,200})$/i;

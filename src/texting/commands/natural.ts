@@ -91,9 +91,23 @@ const FORMS: Form[] = [
     `(?:invite|(?<add>add))(?: (?:the )?number)? ${NUMBER}(?: (?:to|on|into))?(?: the| my| our)? ${TAG}${BOARD}`,
     invite,
   ),
+  form(
+    `(?:invite|add|(?:an?)?(?:invita|a[nñ]ade|agrega|convida|lade|nodig)) (?:a |an )?(?:(?:my|our|mi|meine[nrm]?|mon|ma|mia|mio|minha|meu|mijn) )?[\\p{L}' ]{2,30}?,? (?:at |al |el |unter |au |no |op )?${NUMBER}(?: (?:to|on|into|a|en|zu|in|auf|à|sur|para|em|voor|uit voor))?(?: the| my| our)? ${TAG}${BOARD}(?: ein)?`,
+    invite,
+  ),
+  form(`share(?: the| my| our)? ${TAG}${BOARD} with (?:[\\p{L}' ]{2,30},? )?(?:at )?${NUMBER}`, invite),
+  form(`(?:you|u) (?:can|may|should) call me ${NAME}`, ({ words = '' }) => ({
+    kind: 'name',
+    words,
+    person: null,
+  })),
+  form(
+    `(?:i'?m|i am)(?: now)? in (?<words>[\\p{L} ]{3,30}?)(?: now)?,? (?:so |and )?(?:please )?(?:change|set|update|fix) (?:my |the )?${ZONE}`,
+    ({ words = '' }) => ({ kind: 'zone', words, isGuess: true }),
+  ),
   form(`invite (?:to )?(?:the |my |our )?${TAG}${BOARD} ${NUMBER}`, invite),
   form(
-    `(?:leave|quit|exit|(?:let me )?out|(?:take|remove|get) me (?:off|from|out of))(?: of)?(?: the)? ${TAG}${BOARD}`,
+    `(?:leave|quit|exit|(?:let me )?out|(?:take|remove|get) me (?:off|from|out of))(?: of)?(?: the| this| that| our| my)? ${TAG}${BOARD}`,
     ({ tag = '' }) => ({ kind: 'leave', tag: hashtagSlug(tag) }),
   ),
   form(
@@ -150,7 +164,7 @@ const FORMS: Form[] = [
     ({ words = '' }) => ({ kind: 'zone', words, isGuess: true }),
   ),
   form(
-    '(?:help(?: me)?|(?:help(?: me)?,? )?(?:please |pls )?(?:i )?(?:need (?:some )?help|do(?: not|n.?t) (?:know|understand) how (?:to use (?:this|it)|(?:this|it) works))|(?:help(?: me)?,? )?(?:please |pls |and )?how (?:does|do) (?:this|it|you|tagline) works?|how do i use (?:this|it|tagline)|how (?:does|do) (?:this|it) (?:thing )?(?:even )?works?|wh?at (?:can|do) (?:you|u|i) (?:do|text)|wh?at (?:are you able|can you help me) to do|what are you able to do(?: for me)?|how to use(?: this| it)?|what (?:can|do|should) (?:you|i|u) (?:do|text|say|text you)(?: here| for me)?|(?:(?:list(?: of)?|show(?: me)?|what(?: are)?)(?: all)?(?: the)? )?commands(?: are there| do you know)?|instructions)',
+    '(?:help(?: me)?|(?:help(?: me)?,? )?(?:please |pls )?(?:i )?(?:need (?:some )?help|do(?: not|n.?t) (?:know|understand) how (?:to use (?:this|it)|(?:this|it) works))|(?:help(?: me)?,? )?(?:please |pls |and )?how (?:does|do) (?:this|it|you|tagline) works?|how do i use (?:this|it|tagline)|how (?:does|do) (?:this|it) (?:thing )?(?:even )?works?|wh?at (?:can|do) (?:you|u|i) (?:do|text)|wh?at (?:are you able|can you help me) to do|what are you able to do(?: for me)?|how (?:do|does|can) (?:i|you|one|it|this) (?:work|use|operate|run) (?:this|it|that)(?: thing)?|how to use(?: this| it)?|what (?:can|do|should) (?:you|i|u) (?:do|text|say|text you)(?: here| for me)?|(?:(?:list(?: of)?|show(?: me)?|what(?: are)?)(?: all)?(?: the)? )?commands(?: are there| do you know)?|instructions)',
     () => ({ kind: 'help' }),
   ),
 ];

@@ -14,6 +14,9 @@ const WAKE = /^((?:wake (?:me|us)(?: up)?|get me up)\b(?!.*[:;]-?[()DP]).*\d.*)$
 const ALARM =
   /^(?:(?:set|make|create|add|need|i need|i want)(?: up)? )?(?:an? |the |my |another |new )?(alarm (?:for |at )?[\d:.]{1,5} ?(?:[ap]\.?m\.?)?(?: (?:tomorrow|today|tonight))?\W{0,3}(?:please|pls)?\W{0,9})$/is;
 
+const TEXT_ME =
+  /^(?:text|ping|message|nudge|notify|alert|buzz) me (?:again )?(?<words>(?=.*(?:\d|day\b|tomorrow|tmrw?\b|tonight|noon)).+ (?:about|to|that) .+|(?:about|to) .+(?:\d|day|tomorrow|tmrw?|tonight|noon).*)$/is;
+
 /** The form of `remind me`: a note, unless there is a time in the words. */
 export function recogniseReminderWords(whole: string): Command | null {
   const asked = withoutOpening(whole).replace(/^(?:rmn?d(?: me)?|remind-?me)\b/i, 'remind me');
@@ -25,6 +28,9 @@ export function recogniseReminderWords(whole: string): Command | null {
       words: withoutPlease(woken.replace(/ for (?=\d)/i, ' at ')),
       when: null,
     };
+  const texted = TEXT_ME.exec(asked)?.groups?.words;
+  if (texted && !PROSE.test(texted))
+    return { kind: 'remind', form: 'remind me', words: withoutPlease(texted), when: null };
   const { first, me, words } = REMIND.exec(asked)?.groups ?? {};
   if (!words) return recogniseTurned(asked);
   if (first) {

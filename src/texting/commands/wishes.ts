@@ -28,7 +28,7 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       start:
         /^(?:show|list|see|view|read|check|open|display|gimme|give me|pull up|read me|let me see|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything|do (?:we|i) (?:need|have))\b(?=.*\b(?:on|in|from|of)\b)|wh?at'?s(?= #))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open else`,
+      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open else links link photos photo pictures pics files recipes ideas`,
       meaning: ({ tag }) => ({ kind: 'ask', query: `#${tag}` }),
     },
     {
@@ -41,7 +41,7 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     {
       start:
         /^(?:no |wrong (?:chat|person|window|board),? |never ?mind,? |nvm,? |forget it,? |oops,? |sorry,? )*(?:delete|remove|erase|del|trash|bin|scrap|ditch|get rid of)\b/i,
-      needs: IT,
+      needs: new RegExp(`${IT.source}|^wrong (?:chat|person|window)`, 'i'),
       hasTag: false,
       words: `the my that this it i just very of right now ${SENT} said say texted no delete remove erase del trash bin scrap ditch get rid thing wrong chat person window board oops never mind nevermind nvm forget sorry again whole`,
       meaning: () => ({ kind: 'delete' }),
@@ -75,7 +75,8 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     },
     {
       start: /^(?:take|remove|delete|get)\b/i,
-      needs: /\b(?:it|that|this|last|note|message)\b.*\b(?:off|from|out)\b/i,
+      needs:
+        /^(?:remove|take|delete)(?: off)? (?:from|off|out of)\b|\b(?:it|that|this|last|note|message)\b.*\b(?:off|from|out)\b/i,
       hasTag: true,
       words: `${SMALL} ${SENT} board list take remove delete get off out`,
       meaning: ({ tag }) => ({ kind: 'tag', add: [], remove: [tag] }),

@@ -45,6 +45,7 @@ export const FROM_NOW: Rule[] = [
 ];
 
 export const HOURS: Rule[] = [
+  rule(`(?<=\\b(?:${DAY}|at) )([1-9])(15|30|45)\\b(?![./:-])`, ([, hour, minute]) => `${hour}:${minute}`),
   always(
     '\\b(?:first thing (?:in the morning )?tomorrow|tomorrow(?: morning)? first thing|first thing in the morning)\\b',
     'tomorrow at 8:00 am',
