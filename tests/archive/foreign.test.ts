@@ -7,12 +7,16 @@ import { exportStream } from '../../src/archive/export';
 import { createReader } from '../../src/archive/foreign-files';
 import { toImported } from '../../src/archive/formats/archived-files';
 import { importFile } from '../../src/archive/import';
+import { storeDigests } from '../../src/archive/store-accounts';
+import { requireBoard } from '../../src/boards/boards';
 import { MEDIA_BYTES_MAX } from '../../src/contract/limits';
 import { filePath } from '../../src/media/files';
 import { testApp } from '../support/app';
 import { test } from '../support/app-test';
-import { ann } from '../support/cast';
+import { ann, cho } from '../support/cast';
 import { tempFolder } from '../support/folder';
+import { share } from '../support/house';
+import { ensureUser } from '../support/people';
 import { LOCATION, photo } from '../support/pictures';
 import { exportTo, fillServer } from './fill-server';
 import { importer, testImport } from './importer';
@@ -165,4 +169,13 @@ test('bookmarks are of one person, and a photo of an export is as it was written
     { media } as never,
   ).files;
   await expect(photo!.read()).rejects.toThrow('not as it was written');
+});
+
+test('a digest of a board that its reader is not on is left out', ({ app, owner, member }) => {
+  const stranger = ensureUser(app, cho);
+  share(app, owner, 'club', cho);
+  const board = requireBoard(app, owner, 'house');
+  const digests = [{ board: { owner: owner.phone, tag: 'house' }, weekday: null, time: '08:00' }];
+  for (const { phone } of [member, stranger]) storeDigests(app, { phone, digests } as never, () => board);
+  expect(app.db.$client.query('select user_id as id from digests').all()).toEqual([{ id: member.id }]);
 });

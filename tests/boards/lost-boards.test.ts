@@ -6,9 +6,10 @@ import { addMessage } from '../../src/messages/messages';
 import { setPreference } from '../../src/notices/preferences';
 import { type TestApp, testApp } from '../support/app';
 import { test } from '../support/app-test';
-import { ann, bob, type Person } from '../support/cast';
+import { ann, bob, cho, type Person } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { house, post, privateTags, share } from '../support/house';
+import { ensureUser } from '../support/people';
 import { messagesOf, repliesTo, textIn, textsTo } from '../support/texts';
 
 const KEPT =
@@ -106,4 +107,22 @@ test('a lost board of somebody else with the same tag changes nothing', ({ app, 
   removeMember(app, owner, id, member.id);
   textIn(app, ann, 'Lamp #house');
   expect(repliesTo(app, ann)).toEqual([]);
+});
+
+test('a lost board that one was told of, or has again, is still lost to the others', ({ app, owner }) => {
+  const choe = ensureUser(app, cho);
+  const lose = (name: string) => {
+    const id = share(app, owner, name, bob, cho);
+    for (const person of [bob, cho]) removeMember(app, owner, id, ensureUser(app, person).id);
+  };
+  const isTold = (person: Person, body: string) => {
+    const before = repliesTo(app, person).length;
+    textIn(app, person, body);
+    return repliesTo(app, person).slice(before).join().includes('no longer on');
+  };
+  lose('club');
+  expect([isTold(bob, 'Lamp #club'), isTold(cho, 'Sofa #club')]).toEqual([true, true]);
+  lose('choir');
+  invite(app, owner, 'choir', choe.phone);
+  expect([isTold(cho, 'Song #choir'), isTold(bob, 'Song #choir')]).toEqual([false, true]);
 });

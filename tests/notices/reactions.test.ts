@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { outbox, type User } from '../../db/schema';
-import { remove } from '../../src/messages/messages';
+import { create, remove } from '../../src/messages/messages';
 import { react } from '../../src/messages/reactions';
 import { setDigest } from '../../src/notices/digests/digests';
 import { setPreference } from '../../src/notices/preferences';
@@ -53,6 +53,22 @@ test('the sender hears of reactions once, ten minutes after the first', async ({
       .filter(({ body }) => body.includes('your post'))
       .map(({ phone }) => phone),
   ).toEqual([bob.phone, bob.phone]);
+});
+
+test('two senders hear of the reactions to their own posts, each once', async ({ app, post }) => {
+  const { annie, choe, act, after } = people(app);
+  const lamp = post('Lamp #house');
+  const sofa = create(app, annie, { content: 'Sofa #house', source: 'ui' });
+  for (const id of [lamp, sofa]) act(choe, id);
+  await after(10 * MINUTE);
+  await after(DAY);
+  const told = app.outbox().filter(({ body }) => body.includes('your post'));
+  expect(told.map(({ phone, body }) => [phone, /: (.*)/.exec(body)?.[1]]).sort()).toEqual(
+    [
+      [ann.phone, 'Sofa'],
+      [bob.phone, 'Lamp'],
+    ].sort(),
+  );
 });
 
 test('who muted the board, stopped or deleted the message hears of no reactions', async () => {

@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib';
 import { avatars } from '../../db/schema';
 import type { Profile } from '../../src/contract/users';
 import { squarePicture } from '../../src/media/square';
-import { bob } from '../support/cast';
+import { ann, bob } from '../support/cast';
 import type { Client } from '../support/client';
 import { LOCATION, photo, png } from '../support/pictures';
 import { test } from '../support/server-test';
@@ -105,4 +105,19 @@ test('anything but one readable picture is refused, and the old photo stays', as
   expect((await send(client)).status).toBe(400);
   expect((await send(server.stranger(), png(9, 9))).status).toBe(401);
   expect((await client.get<Profile>('/api/profile')).body.pictureUrl).toBe(body.pictureUrl);
+});
+
+test('who takes another picture than the own photo deletes that photo alone', async ({ server }) => {
+  const [his, hers] = [server.as(bob), server.as(ann)];
+  for (const client of [his, hers]) await send(client, png(300, 300));
+  const kept = () => server.app.db.select({ id: avatars.userId }).from(avatars).all().length;
+  expect(kept()).toBe(2);
+  const photo = (await hers.get<Profile>('/api/profile')).body.avatarUrl;
+  await his.send('/api/profile', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ firstName: 'Bob', lastName: '', avatarUrl: 'https://bob.example/me.png' }),
+  });
+  expect(kept()).toBe(1);
+  expect((await hers.get<Profile>('/api/profile')).body.avatarUrl).toBe(photo);
 });

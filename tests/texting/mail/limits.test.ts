@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { type RateLimitName, tryChargeRateLimits } from '../../../src/app/rate-limits';
 import { mailAddress } from '../../../src/boards/mail-addresses';
 import { sendMails } from '../../../src/notices/mail/mailing';
+import { askToConfirm } from '../../../src/people/mail-address';
 import { checkRecipient, deliverMail } from '../../../src/texting/mail/delivery';
 import { startMailLines } from '../../../src/texting/mail/lines';
 import { sendSimulatedMail } from '../../../src/texting/mail/simulated';
@@ -69,4 +70,5 @@ test('a mail for nobody is refused, and a server without mail makes no address',
   const person = ensureUser(without, ann);
   expect(() => addressOf(without, person)).toThrow('not set up on this server');
   expect(mailAddress(without, person, null)).toBeNull();
+  expect(() => askToConfirm(without, person, 'ann@example.org')).toThrow('This server sends no mail.');
 });
