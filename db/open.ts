@@ -6,7 +6,7 @@ import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate, refuseForeign }
 import { oncePer } from './once-per';
 import { prepareLate } from './prepare';
 import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-tables';
-import { BUSY_TIMEOUT_MS, syncLog } from './write-ahead-log';
+import { AUTOCHECKPOINT_PAGES, BUSY_TIMEOUT_MS, syncLog } from './write-ahead-log';
 
 export type Db = ReturnType<typeof connect>;
 
@@ -20,7 +20,7 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   ['synchronous', 'NORMAL', 1], // `syncLog` makes commits survive a power cut, several at a time
   ['foreign_keys', 'ON', 1],
   ['secure_delete', 'ON', 1], // deleted rows are overwritten in the file
-  ['wal_autocheckpoint', '10000', 10_000], // a thread does it before (src/app/log-mover.ts), or falls behind
+  ['wal_autocheckpoint', `${AUTOCHECKPOINT_PAGES}`, AUTOCHECKPOINT_PAGES], // a thread does it before (src/app/log-mover.ts), or falls behind
   ['journal_size_limit', '67108864', 67_108_864],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],

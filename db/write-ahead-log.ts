@@ -5,6 +5,7 @@ import { oncePer } from './once-per';
 type Connection = { $client: Database };
 
 export const BUSY_TIMEOUT_MS = 10_000;
+export const AUTOCHECKPOINT_PAGES = 10_000;
 
 /** For work that is tried again later: while SQLite waits for another process, nothing else runs. */
 export function withoutWaiting<T>(sqlite: Database, act: () => T): T {
@@ -28,6 +29,7 @@ const logOf = oncePer<Connection>()(({ $client }) => ({
   isClosed: false,
   /** True at the start, because the process before this one may have been killed. */
   mustBeEmptied: true,
+  isCopied: false,
 }));
 
 /**
@@ -88,10 +90,30 @@ const changesOf = (db: Connection): number => {
   return log.isClosed ? log.synced : log.countChanges.get()!.changes;
 };
 
-/** Pages of the log that are not in the database file yet. */
+/** Pages of the log that are to be moved into the database file. */
 export function countWaitingPages(db: Connection): number {
+  if (logOf(db).isCopied) return 0;
   const { log, checkpointed } = logOf(db).countPages.get()!;
   return log - checkpointed;
+}
+
+/**
+ * While Litestream copies the log, it alone may move it into the file: whoever else empties the log makes it
+ * begin anew with a copy of the whole file.
+ */
+export function leaveLogToCopier(db: Connection, isCopied: boolean): void {
+  logOf(db).isCopied = isCopied;
+  db.$client.run(`pragma wal_autocheckpoint = ${isCopied ? 0 : AUTOCHECKPOINT_PAGES}`);
+}
+
+/** Writes a page to the log and changes nothing: the version is always 0. */
+export const commitNothing = ({ $client }: Connection): void => {
+  $client.run('pragma user_version = 0');
+};
+
+export function whyEmptyLog(db: Connection): 'failed' | 'deleted' | null {
+  const { hasFailed, mustBeEmptied } = logOf(db);
+  return hasFailed ? 'failed' : mustBeEmptied ? 'deleted' : null;
 }
 
 /** Empties the log, so that what was deleted is in no file. While another process reads, a chore goes on. */
@@ -104,7 +126,7 @@ export function emptyLog(db: Connection): void {
 
 export function finishEmptyingLog(db: Connection): void {
   const log = logOf(db);
-  if (log.mustBeEmptied && !db.$client.inTransaction) log.mustBeEmptied = !truncate(db);
+  if (log.mustBeEmptied && !log.isCopied && !db.$client.inTransaction) log.mustBeEmptied = !truncate(db);
 }
 
 const truncate = ({ $client }: Connection): boolean =>

@@ -10,6 +10,7 @@ const CASES = {
   alerts: async () => (await import('./prove/alerts')).alerts,
   attacks: async () => (await import('./prove/attacks')).attacks,
   clock: async () => (await import('./prove/clock')).clock,
+  copies: async () => (await import('./prove/copies')).copies,
   disk: async () => (await import('./prove/disk')).disk,
   faults: async () => (await import('./prove/faults')).faults,
   kills: async () => (await import('./prove/kills')).kills,

@@ -89,8 +89,14 @@ const COMMANDS: Record<string, Command> = {
   backup: {
     summary: 'Write all data into one verified file; a server may be running',
     operands: ['[FILE|FOLDER]'],
+    options: { drill: { about: 'instead restore the copy of REPLICA_URL for a trial, and check it' } },
     examples: ['tagline backup', 'tagline backup /mnt/usb/', 'tagline backup notes.zip --json'],
-    async run({ operands: [to], progress }) {
+    async run({ operands: [to], options: { drill }, progress }) {
+      if (drill) {
+        const { drillCopy, drillSentence } = await import('./operators/copies/drill');
+        const drilled = await drillCopy(await config(), progress);
+        return { say: drillSentence(drilled), data: drilled };
+      }
       const { backUp } = await import('./operators/backup/backup');
       const { dataDir, backupDir } = await config();
       const backup = await backUp(dataDir, to ?? `${backupDir ?? '.'}/`, { progress });
@@ -100,19 +106,27 @@ const COMMANDS: Record<string, Command> = {
 
   restore: {
     summary: 'Replace the data by a backup; the old data is kept in another folder',
-    operands: ['FILE'],
+    operands: ['FILE|COPY[@TIME]'],
     examples: [
       'tagline restore tagline-backup-2026-01-31T03-00-00Z.zip',
+      'tagline restore s3://bucket/notes@2026-01-31T10:00',
       'DATA_DIR=/tmp/look tagline restore notes.zip',
       'tagline restore data/before-upgrade/0001_start-1767225600000.db',
     ],
     async run({ operands: [file = ''], progress }) {
       const { restore } = await import('./operators/backup/restore');
-      const restored = await restore((await config()).dataDir, file, { progress });
+      const { isCopy, restoreCopy, COPY_LACKS } = await import('./operators/copies/restore-copy');
+      const fromCopy = isCopy(file);
+      const restored = fromCopy
+        ? await restoreCopy(await config(), file, progress)
+        : await restore((await config()).dataDir, file, { progress });
       const { dataDir, kept, earlier } = restored;
       const old = kept ? ` What was there is in ${kept}.` : '';
       const older = earlier ? ` What was there before the interrupted restore is in ${earlier}.` : '';
-      return { say: `${file} is restored into ${dataDir}.${old}${older} ${HELD}`, data: restored };
+      return {
+        say: `${file} is restored into ${dataDir}.${old}${older}${fromCopy ? ` ${COPY_LACKS}` : ''} ${HELD}`,
+        data: restored,
+      };
     },
   },
 

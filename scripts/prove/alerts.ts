@@ -76,6 +76,14 @@ export const alerts: Proof = async (check) => {
         return serve('unsaved', { BACKUP_DIR: folder.file('file/backups') });
       },
     },
+    'nothing is copied': {
+      alerts: ['TaglineNotCopied'],
+      start: () =>
+        serve('uncopied', {
+          REPLICA_URL: `file://${folder.file('copies')}`,
+          LITESTREAM: folder.file('none'),
+        }),
+    },
     'disk of 300 MB': {
       alerts: ['TaglineDiskLow'],
       start: () => serve('small', {}, ['unshare', '-rm', 'sh', '-c', SMALL_DISK, executableForTests()]),

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Server } from 'bun';
 import type { App } from '../app/app';
 import { notFound } from '../app/errors';
+import { checkCopies } from '../operators/health/copies';
 import { checkMedia } from '../operators/health/disk';
 import { tryDisk } from '../operators/health/disk-trial';
 import { findUnready } from '../operators/health/health';
@@ -13,12 +14,12 @@ import { writeMetrics } from './metrics';
 
 export const answerHealth = () => Response.json({ status: 'ok' });
 
-/** If texts cannot be sent or received, the answer is still 200, and lists these problems. */
+/** If texts cannot be sent or received, or nothing is copied, the answer is still 200, and lists these problems. */
 export async function answerReady(app: App): Promise<Response> {
   await tryDisk(app);
   const reason = findUnready(app);
   if (reason) return Response.json({ status: 'unready', reason }, { status: 503 });
-  const findings = [...checkLine(app), ...findMailFault(app), ...checkMedia(app)].filter(
+  const findings = [...checkLine(app), ...findMailFault(app), ...checkMedia(app), ...checkCopies(app)].filter(
     ({ state }) => state === 'bad',
   );
   return Response.json({ status: 'ready', ...(findings.length > 0 && { findings }) });

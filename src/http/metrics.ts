@@ -5,6 +5,7 @@ import { freeSpace } from '../app/data-folder/data-folder';
 import { VERSION } from '../app/version';
 import { MAIL_FAILURES_MAX } from '../contract/mail';
 import { backupAge } from '../operators/backup/schedule';
+import { copyLag, copyState } from '../operators/copies/state';
 import { findUnready } from '../operators/health/health';
 import { IS_DUE, IS_WAITING } from '../outbox/states';
 import { lineAwaySince } from '../texting/line-watch';
@@ -105,6 +106,15 @@ export const METRICS: Metric[] = [
     'Age of the newest backup in `BACKUP_DIR`. Without one, the age of the data.',
     (app) => backupAge(app) / 1000,
   ),
+  gauge(
+    'copy_lag_seconds',
+    'With `REPLICA_URL`: age of the oldest change that may not be copied yet.',
+    (app) => copyRows(copyLag(app)),
+  ),
+  gauge('copy_oldest_seconds', 'With `REPLICA_URL`: how far back a moment can be restored.', (app) => {
+    const { oldest } = copyState(app);
+    return copyRows(oldest && app.now() - Date.parse(oldest));
+  }),
   gauge('resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss()),
   counter('cpu_seconds_total', 'Processor time of the process.', cpuSeconds),
   gauge('uptime_seconds', 'Time since the start.', () => process.uptime()),
@@ -146,6 +156,9 @@ function histogramRows({ buckets, seconds, total }: Times, route?: string): Rows
   const all = labels && `{${labels}}`;
   return [...rows, [`_sum${all}`, seconds], [`_count${all}`, total]];
 }
+
+const copyRows = (milliseconds: string | number | null): Rows =>
+  typeof milliseconds === 'number' ? [['', milliseconds / 1000]] : [];
 
 const secondsSince = (now: number, at: number | null) => (at === null ? 0 : Math.max(0, (now - at) / 1000));
 

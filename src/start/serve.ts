@@ -2,6 +2,7 @@ import type { App } from '../app/app';
 import { startChores } from '../app/chores';
 import type { Config } from '../app/config/config';
 import type { MailConfig } from '../app/config/mail';
+import type { Target } from '../app/config/replica';
 import { isServedAlready, unreliableFileSystem } from '../app/data-folder/data-folder';
 import { waitForLock } from '../app/data-folder/lock';
 import { refuseUnfinishedSwap } from '../app/data-folder/swap';
@@ -53,6 +54,7 @@ export async function start(config: Config): Promise<RunningServer> {
   const chores = startChores(app, CHORES);
   const mails = app.config.mail && (await startMails(app, app.config.mail));
   void warnOfProvider(app);
+  const copies = app.config.replica.target && (await startCopies(app, app.config.replica.target));
   keepReserve(app);
   const reserve = setInterval(() => keepReserve(app), RESERVE_EVERY_MS);
   return {
@@ -67,6 +69,7 @@ export async function start(config: Config): Promise<RunningServer> {
         chores.stop(),
       ];
       await Promise.race([Promise.all(stopped), Bun.sleep(STOP_WITHIN_MS)]);
+      await copies?.stop(); // last, so that all is in the copy
       app.close();
     },
   };
@@ -82,6 +85,9 @@ async function warnOfProvider(app: App): Promise<void> {
 /** Loaded only if mails come, because it would take memory. */
 const startMails = async (app: App, mail: MailConfig) =>
   mail.listen || mail.imap ? (await import('../texting/mail/lines')).startMailLines(app, mail) : null;
+
+const startCopies = async (app: App, target: Target) =>
+  (await import('../operators/copies/copying')).startCopies(app, target);
 
 export function serveUntilSignal({ app, stop }: RunningServer, { byNpm = false } = {}): Outcome {
   const end = async () => {

@@ -11,8 +11,10 @@ const CONNECTING_IMPORT = /import (?!{ isIP } )[^;]*from ['"](node:)?net['"]/;
 const GUARDED_CLIENT = 'src/outside/web.ts';
 /** No other file may import it. */
 const CHECKED_REQUEST = 'src/outside/web-request.ts';
-/** The only file that starts a process, and it calls nothing. */
+/** Starts the program itself, and calls nothing. */
 const CAGE = 'src/outside/cage/cage.ts';
+/** Starts the program that the operator names for copies, and calls nothing. */
+const LITESTREAM = 'src/outside/litestream/process.ts';
 /** They ask the DNS for records of the operator's own domain, and of writers of mails. */
 const MAIL_DNS = ['dns-records', 'authentication'].map((name) => `src/outside/mail/${name}.ts`);
 const SPAWN = /\bBun\.(spawn|spawnSync|\$)/;
@@ -55,12 +57,14 @@ rule(
 );
 
 rule(
-  'only the cage starts a process, and only one of the program itself',
+  'only the cage and Litestream are started as processes',
   eachFile((path, source) => {
     if (!path.startsWith('src/')) return [];
     const written = code(path, source);
-    if (path !== CAGE) return SPAWN.test(written) ? [`${path} starts a process`] : [];
+    if (path !== CAGE && path !== LITESTREAM) return SPAWN.test(written) ? [`${path} starts a process`] : [];
     const calls = [...written.matchAll(new RegExp(NETWORK_CALL, 'g'))].map(([call]) => call);
+    if (path === LITESTREAM)
+      return calls.every((call) => call === 'Bun.spawn') ? [] : [`${path} calls ${calls.join()}`];
     const isOwn = calls.join() === 'Bun.spawn' && written.includes('Bun.spawn([...program(), CAGE,');
     return isOwn ? [] : [`${path} calls ${calls.join()}`];
   }),
@@ -68,9 +72,13 @@ rule(
     wrong: [
       { 'src/outside/tmdb.ts': "Bun.spawn(['curl', 'http://x.example']);" },
       { [CAGE]: "Bun.spawn(['curl', 'http://x.example']);" },
+      { [LITESTREAM]: "Bun.spawn(['litestream']);\nfetch('http://x.example');" },
       { [CAGE]: "Bun.spawn([...program(), CAGE, work]);\nfetch('http://x.example');" },
     ],
-    right: [{ [CAGE]: 'Bun.spawn([...program(), CAGE, work]);' }],
+    right: [
+      { [CAGE]: 'Bun.spawn([...program(), CAGE, work]);' },
+      { [LITESTREAM]: "Bun.spawn(['litestream']);" },
+    ],
   },
 );
 
@@ -79,7 +87,7 @@ rule(
   eachFile((path, source) => {
     if (
       !path.startsWith('src/outside/') ||
-      [GUARDED_CLIENT, CHECKED_REQUEST, CAGE, ...MAIL_DNS].includes(path)
+      [GUARDED_CLIENT, CHECKED_REQUEST, CAGE, LITESTREAM, ...MAIL_DNS].includes(path)
     )
       return [];
     const modules = imports(path, source).filter(

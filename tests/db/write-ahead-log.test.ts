@@ -2,7 +2,16 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { type Db, open, transaction } from '../../db/open';
-import { closeLog, countWaitingPages, emptyLog, finishEmptyingLog, syncLog } from '../../db/write-ahead-log';
+import {
+  closeLog,
+  commitNothing,
+  countWaitingPages,
+  emptyLog,
+  finishEmptyingLog,
+  leaveLogToCopier,
+  syncLog,
+  whyEmptyLog,
+} from '../../db/write-ahead-log';
 import { moveLogIntoFile } from '../../src/app/log-mover';
 import { testApp } from '../support/app';
 import { diskFails, replaceDatasync } from '../support/datasync';
@@ -74,6 +83,23 @@ test('after a failed sync nothing counts as stored until the log is written anew
   expect(data.logBytes()).toBe(0); // everything is in the database file, which SQLite has synced
   data.add('b');
   await syncLog(data.db);
+});
+
+test('while Litestream copies the log, nobody else empties it or moves it into the file', () => {
+  using data = database();
+  leaveLogToCopier(data.db, true);
+  for (let n = 0; n < 12; n++) data.db.$client.run('insert into items select hex(randomblob(2000000))'); // each is 1,000 pages
+  emptyLog(data.db);
+  const { log, checkpointed } = data.db.$client
+    .query<{ log: number; checkpointed: number }, []>('pragma wal_checkpoint(noop)')
+    .get()!;
+  expect({ isLong: log > 10_000, checkpointed }).toEqual({ isLong: true, checkpointed: 0 });
+  expect([countWaitingPages(data.db), whyEmptyLog(data.db)]).toEqual([0, 'deleted']);
+  commitNothing(data.db);
+  expect(data.db.$client.query('pragma user_version').get()).toEqual({ user_version: 0 });
+  leaveLogToCopier(data.db, false);
+  finishEmptyingLog(data.db);
+  expect([data.logBytes(), whyEmptyLog(data.db)]).toEqual([0, null]);
 });
 
 // had it waited for the reader, this test would run into its time limit

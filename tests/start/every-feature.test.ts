@@ -57,6 +57,11 @@ const LAZY = {
   ],
   'executable.test.ts': ['./dialogue', '@huggingface/inference'],
   'setup/flags.test.ts': ['./first-text'],
+  '../../scripts/prove/copies.ts': [
+    '../operators/copies/copying',
+    '../../outside/litestream/errors',
+    '../../outside/litestream/litestream',
+  ],
 };
 
 /** Threads, and what starts them in the executable. */

@@ -10,6 +10,7 @@ import { parseAllowList } from './allow-list';
 import { BLOCKS, readFormerLines, readLine } from './gateways';
 import { MAIL_SETTINGS, readMail } from './mail';
 import { OIDC_SETTINGS, readOidc } from './oidc';
+import { REPLICA_SETTINGS, readReplica } from './replica';
 import {
   address,
   type Env,
@@ -248,6 +249,7 @@ export const SETTINGS: Settings = Object.assign(
   COMMON,
   MAIL_SETTINGS,
   OIDC_SETTINGS,
+  REPLICA_SETTINGS,
   ...Object.values(BLOCKS).map(({ settings }) => settings),
 );
 
@@ -334,6 +336,7 @@ export function readConfig(env: Env) {
     photoWords: set.PHOTO_WORDS,
     embeds: set.EMBEDS,
     backupDir: set.BACKUP_DIR,
+    replica: readReplica(env),
     metricsToken: set.METRICS_TOKEN,
     trustProxy: set.TRUST_PROXY,
     analyticsScriptUrl: set.ANALYTICS_SCRIPT_URL,

@@ -29,6 +29,8 @@ export const MEDIA_ASIDE = 'media-aside';
 export const MEDIA_WIDTHS = 'media-widths';
 export const INCOMING = 'incoming';
 export const IMPORTS = 'imports';
+/** What Litestream keeps while it copies the database elsewhere. */
+export const COPIES = 'copies';
 /** File that marks a database which was restored without its photos. */
 export const KEEP_MEDIA = 'keep-media';
 
@@ -47,7 +49,8 @@ export const RESERVE = 'reserve';
 /** Matches the names of files and folders in DATA_DIR that the restore of a backup replaces. */
 export const DATA_NAME =
   /^((tagline|vectors)\.db.*|secret|mail-dkim\.pem|media|media-(aside|widths)|keep-media|restored-at)$/;
-const OTHER_NAME = /^(in-use|incoming|imports|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
+const OTHER_NAME =
+  /^(in-use|copies|incoming|imports|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);
 

@@ -52,12 +52,27 @@ const ALLOWED_NAME = new RegExp(
 const DATABASE_NAME = /^(tagline|vectors)\.db/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
-export async function restore(
-  dataDir: string,
-  file: string,
-  { now = Date.now, progress = () => {} }: { now?: () => number; progress?: Progress } = {},
-): Promise<Restored> {
+/** What a restore takes the data from. `bytes` is null if it may have changed since a restore was interrupted. */
+type Source = { label: string; bytes: number | null; unpack: (into: string) => Promise<Unpacked> };
+/** `isWhole` if the media and the secret were unpacked, too; otherwise those of the folder stay. */
+type Unpacked = { createdAt: string | null; isWhole: boolean };
+type Options = { now?: () => number; progress?: Progress };
+
+export async function restore(dataDir: string, file: string, options: Options = {}): Promise<Restored> {
   requireFile(file);
+  const unpackFile = async (into: string): Promise<Unpacked> =>
+    (await isDatabase(file))
+      ? { createdAt: await copyDatabaseFile(file, into), isWhole: false }
+      : { createdAt: await unpack(file, into, options.progress ?? (() => {})), isWhole: true };
+  const source = { label: resolve(file), bytes: statSync(file).size, unpack: unpackFile };
+  return restoreFrom(dataDir, source, options);
+}
+
+export async function restoreFrom(
+  dataDir: string,
+  { label, bytes, unpack }: Source,
+  { now = Date.now }: Options = {},
+): Promise<Restored> {
   using lock = lockDataDir(dataDir);
   if (!lock)
     throw new VisibleError(
@@ -67,25 +82,23 @@ export async function restore(
   const restoring = join(dataDir, RESTORING);
   try {
     const interrupted = finishSwap(dataDir);
-    if (interrupted && isSame(interrupted, file)) return toRestored(dataDir, interrupted, null);
+    if (interrupted?.file === label && interrupted.bytes === bytes)
+      return toRestored(dataDir, interrupted, null);
     rmSync(restoring, { recursive: true, force: true });
     mkdirSync(restoring, { recursive: true });
-    const isBare = await isDatabase(file);
-    const createdAt = isBare
-      ? await copyDatabaseFile(file, restoring)
-      : await unpack(file, restoring, progress);
+    const { createdAt, isWhole } = await unpack(restoring);
     const database = join(restoring, DATABASE);
-    if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${file} has no database in it.`);
-    refuseForeign(checkDatabase(database, `The database in ${file}`), file);
+    if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${label} has no database in it.`);
+    refuseForeign(checkDatabase(database, `The database in ${label}`), label);
     dropDeletedMessages(database);
     closeOpenBoards(database);
     const at = new Date(now()).toISOString();
     writeFileSync(join(restoring, RESTORED_AT), at);
-    if (isBare) writeFileSync(join(restoring, KEEP_MEDIA), '');
-    const replaced = isBare ? DATABASE_NAME : DATA_NAME;
+    if (!isWhole) writeFileSync(join(restoring, KEEP_MEDIA), '');
+    const replaced = isWhole ? DATA_NAME : DATABASE_NAME;
     planSwap(dataDir, {
-      file: resolve(file),
-      bytes: statSync(file).size,
+      file: label,
+      bytes: bytes ?? -1,
       createdAt,
       kept: `before-restore-${at.replaceAll(':', '-')}`,
       previous: readdirSync(dataDir).filter((name) => replaced.test(name)),
@@ -95,9 +108,6 @@ export async function restore(
     rmSync(restoring, { recursive: true, force: true });
   }
 }
-
-const isSame = ({ file, bytes }: Plan, other: string) =>
-  file === resolve(other) && bytes === statSync(other).size;
 
 function toRestored(
   dataDir: string,
@@ -150,7 +160,7 @@ async function write(path: string, from: Readable) {
   await pipeline(from, createWriteStream(path, { flush: true }));
 }
 
-function refuseForeign(schema: string[], file: string) {
+export function refuseForeign(schema: string[], file: string) {
   if (isOfVersion01(schema))
     throw new VisibleError(
       'BAD_REQUEST',

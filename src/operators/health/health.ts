@@ -7,6 +7,7 @@ import { examineDns } from '../../outside/mail/dns-records';
 import { examineProvider } from '../../outside/oidc/provider';
 import { lookAtBackups } from '../backup/schedule';
 import { checkClock } from './clock';
+import { checkCopies, examineCopies } from './copies';
 import { checkDatabase } from './database';
 import { checkDataFolder, checkDisk, checkMedia, isDiskNearlyFull } from './disk';
 import { tryDisk } from './disk-trial';
@@ -33,6 +34,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   'Data folder': checkDataFolder,
   Clock: checkClock,
   'Last backup': checkBackup,
+  Copies: (app, { thorough }) => (thorough ? [] : checkCopies(app)),
   'Background work': checkChores,
   Faults: checkFaults,
   'Search index': (app, { thorough }) => checkSearch(app, { everyPage: thorough }),
@@ -55,6 +57,7 @@ export async function examine(app: App, { fix = false } = {}): Promise<Finding[]
     ...(await examineMail(app)),
     ...(await examineProvider(app)),
     ...runChecks(app, { thorough: true }),
+    ...(await examineCopies(app)),
   ];
 }
 

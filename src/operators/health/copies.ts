@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { App } from '../../app/app';
+import { DATABASE } from '../../app/data-folder/data-folder';
+import { bad, type Finding, good, notice } from '../../contract/health';
+import { copyLag, copyState } from '../copies/state';
+
+const NAME = 'Copies';
+const LATE_MS = 30_000;
+/** The first copy is that of the whole file. */
+const FIRST_COPY_MS = 15 * 60_000;
+const PHOTOS = 'Photos are not in it: they are in the backups of BACKUP_DIR.';
+const WITHOUT_KEYS =
+  'The secret and the key for mails are not in it: set REPLICA_PASSPHRASE. Without them, codes that are underway and the signature of mails are lost.';
+
+export function checkCopies(app: App): Finding[] {
+  const lag = copyLag(app);
+  if (lag === null) return [];
+  const { problem, error, hasCopied, keysError, oldest } = copyState(app);
+  const at = hasCopied ? new Date(app.now() - lag).toISOString() : null;
+  const late = { value: hasCopied ? 'All was copied until' : 'None yet', at };
+  const reason = problem ?? error;
+  if (problem || lag > (hasCopied ? LATE_MS : FIRST_COPY_MS))
+    return [
+      bad(NAME, `Nothing is copied. ${reason ?? 'The log says why.'} It is tried again by itself.`, late),
+    ];
+  if (!hasCopied)
+    return [
+      (error ? bad : notice)(NAME, error ?? 'The whole database is copied first. This takes a while.', late),
+    ];
+  const value = `At most ${Math.ceil(lag / 1000)} s behind`;
+  const since = oldest ? `Every moment since ${oldest.slice(0, 16)}Z can be restored. ` : '';
+  if (error) return [notice(NAME, error, { value, at })];
+  if (keysError) return [notice(NAME, `The keys are not copied. ${keysError}`, { value, at })];
+  return [
+    app.config.replica.passphrase
+      ? good(NAME, `${since}${PHOTOS}`, { value, at })
+      : notice(NAME, `${since}${PHOTOS} ${WITHOUT_KEYS}`, { value, at }),
+  ];
+}
+
+/** For `tagline doctor`, which copies nothing itself. */
+export async function examineCopies({ config }: App): Promise<Finding[]> {
+  const { target, passphrase } = config.replica;
+  if (!target) return [];
+  const program = await import('../../outside/litestream/litestream');
+  const { explainCopyError } = await import('../../outside/litestream/errors');
+  const folder = mkdtempSync(join(tmpdir(), 'tagline-copies-'));
+  const database = join(resolve(config.dataDir), DATABASE);
+  try {
+    const litestream = await program.findLitestream(config.replica);
+    const file = program.writeSettings(litestream, { database, folder, target });
+    const oldest = await program.findOldestCopy(litestream, file, database);
+    if (!oldest)
+      return [bad(NAME, 'There is none yet. A running server makes the first one.', { value: target.url })];
+    const since = `Every moment since ${oldest.slice(0, 16)}Z can be restored; tagline backup --drill tries it.`;
+    return [
+      passphrase
+        ? good(NAME, `${since} ${PHOTOS}`, { value: target.url })
+        : notice(NAME, `${since} ${PHOTOS} ${WITHOUT_KEYS}`, { value: target.url }),
+    ];
+  } catch (error) {
+    return [bad(NAME, explainCopyError(error), { value: target.url })];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

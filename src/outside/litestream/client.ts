@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ReplicaConfig, Target } from '../../app/config/replica';
+
+const ASKS_WITHIN_MS = 15_000;
+
+/** 0.5: resolves once the place of the copies has all that was committed before the call. */
+export async function syncCopies(socket: string, database: string): Promise<void> {
+  const response = await fetch('http://localhost/sync', {
+    unix: socket,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ path: database, wait: true, timeout: Math.floor(ASKS_WITHIN_MS / 1000) - 1 }),
+    signal: AbortSignal.timeout(ASKS_WITHIN_MS),
+  });
+  if (!response.ok) throw new Error(((await response.json()) as { error: string }).error);
+}
+
+export type Positions = { syncs: number; log: Position; copy: Position };
+/** Number of the log since the last whole copy, and bytes in it. */
+export type Position = [index: number, offset: number];
+
+/** 0.3: how far it has read our log, and how far the copy goes. */
+export async function readPositions(port: number): Promise<Positions> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
+    signal: AbortSignal.timeout(ASKS_WITHIN_MS),
+  });
+  const text = await response.text();
+  const read = (name: string) =>
+    Number(new RegExp(`^litestream_${name}\\{[^}]*\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+  return {
+    syncs: read('sync_count') - read('sync_error_count'),
+    log: [read('shadow_wal_index'), read('shadow_wal_size')],
+    copy: [read('replica_wal_index'), read('replica_wal_offset')],
+  };
+}
+
+/** A small file beside the copies, written by us, not by Litestream. */
+export async function writeBeside(
+  target: Target,
+  s3: ReplicaConfig['s3'],
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  if (target.bucket !== null) return void (await bucketOf(target, s3).write(keyOf(target, name), bytes));
+  mkdirSync(target.path, { recursive: true });
+  writeFileSync(`${target.path}/${name}`, bytes);
+}
+
+/** Returns null if there is none. */
+export async function readBeside(
+  target: Target,
+  s3: ReplicaConfig['s3'],
+  name: string,
+): Promise<Uint8Array | null> {
+  try {
+    if (target.bucket === null) return readFileSync(`${target.path}/${name}`);
+    return await bucketOf(target, s3).file(keyOf(target, name)).bytes();
+  } catch (error) {
+    if (/^(ENOENT|NoSuchKey)$/.test((error as { code?: string }).code ?? '')) return null;
+    throw error;
+  }
+}
+
+const bucketOf = ({ bucket }: Target, s3: ReplicaConfig['s3']) =>
+  new Bun.S3Client({ ...s3, bucket: bucket ?? '' });
+const keyOf = ({ path }: Target, name: string) => [path, name].filter(Boolean).join('/');
