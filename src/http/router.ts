@@ -48,6 +48,8 @@ const productRouter = router({
       provider: app.config.oidc?.name ?? null,
       mail: app.config.mail !== null,
       embeds: app.config.embeds,
+      // Litestream deletes what is older once a day
+      copiesDays: app.config.replica.target && app.config.replica.days + 1,
       simulatorUrl: app.simulatorUrl,
       testPhones: app.simulatorUrl === null ? [] : TEST_PHONES,
     })),

@@ -1,6 +1,7 @@
 import type { AdminUser } from '../../src/contract/admin';
 import { countOf } from '../../src/contract/counts';
 import { formatPhone } from '../../src/contract/people';
+import { CopiesKept } from '../product/CopiesKept';
 import { cache, httpStatusOf, trpc } from '../product/trpc';
 import { Confirm } from '../ui/Confirm';
 import { toast } from '../ui/toast';
@@ -78,6 +79,7 @@ function Consequences({ users }: { users: AdminUser[] }) {
         deleted for good. Shared boards that they own end; what others posted there stays with those others.{' '}
         <strong>There is no way back.</strong>
       </p>
+      <CopiesKept />
     </>
   );
 }

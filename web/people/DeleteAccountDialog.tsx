@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { CopiesKept } from '../product/CopiesKept';
 import { logOut } from '../product/session';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
@@ -45,6 +46,7 @@ function ConfirmForm({ busy, onSubmit }: FormProps) {
         Your messages, files, boards and sessions are deleted for good. Shared boards that you own end; what
         others sent to them stays with them. <strong>There is no way back.</strong>
       </p>
+      <CopiesKept />
       <TextInput
         label={`Type ${WORD} to confirm`}
         autoComplete="off"

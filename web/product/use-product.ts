@@ -13,6 +13,7 @@ const UNKNOWN: KnownProduct = {
   provider: null,
   mail: false,
   embeds: 'ask',
+  copiesDays: null,
   simulatorUrl: null,
   testPhones: [],
 };
