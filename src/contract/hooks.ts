@@ -1,19 +1,10 @@
 import * as z from 'zod/mini';
 import { boardName } from './boards';
 import { objectOf, sample, withExample } from './example';
+import { HOOK_EVENTS } from './hook-events';
 import { HOOK_BOARDS_MAX, HOOK_URL_MAX } from './limits';
 import { boundedText, doneWith, id } from './text';
 
-export const HOOK_EVENTS = [
-  'message.created',
-  'message.updated',
-  'message.deleted',
-  'message.ticked',
-  'reminder.due',
-  'member.joined',
-  'member.left',
-] as const;
-export type HookEvent = (typeof HOOK_EVENTS)[number];
 export const hookEvent = z.enum(HOOK_EVENTS, `An event must be one of ${HOOK_EVENTS.join(', ')}.`);
 
 const fields = {

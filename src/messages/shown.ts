@@ -94,7 +94,13 @@ function toShown(row: Row, answered?: Row): ShownMessage {
   const all: FileColumns[] = row.files === null ? [] : JSON.parse(row.files);
   const files = all
     .filter(isShown)
-    .map(({ id, type, width, height, alt }) => ({ id, type, width, height, alt: alt && withoutHashtags(alt) }));
+    .map(({ id, type, width, height, alt }) => ({
+      id,
+      type,
+      width,
+      height,
+      alt: alt && withoutHashtags(alt),
+    }));
   return {
     id: row.id,
     content: withoutHashtags(row.content),

@@ -1,6 +1,6 @@
 import { afterCommit, prepared } from '../../db/open';
 import { type App, perApp } from '../app/app';
-import type { HookEvent } from '../contract/hooks';
+import type { HookEvent } from '../contract/hook-events';
 
 /** All of this is called in the transaction of the cause (docs/product/webhooks.md: Events). */
 

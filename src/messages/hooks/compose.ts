@@ -2,7 +2,7 @@ import type { App } from '../../app/app';
 import { isOperator } from '../../app/trpc';
 import { findBoardById } from '../../boards/boards';
 import { describePerson } from '../../boards/people';
-import type { HookEvent } from '../../contract/hooks';
+import type { HookEvent } from '../../contract/hook-events';
 import { isBlocked } from '../../outbox/blocked-numbers';
 import { hooksWatching, nameOfItem } from '../../outbox/hooks';
 import { findUser } from '../../people/users';

@@ -5,14 +5,8 @@ import { notFound, VisibleError } from '../../app/errors';
 import { chargeRateLimits } from '../../app/rate-limits';
 import { isOperator } from '../../app/trpc';
 import { requireBoard } from '../../boards/boards';
-import type {
-  ChangeHookInput,
-  Delivery,
-  Hook,
-  HookEvent,
-  HookInput,
-  HookWithSecret,
-} from '../../contract/hooks';
+import type { HookEvent } from '../../contract/hook-events';
+import type { ChangeHookInput, Delivery, Hook, HookInput, HookWithSecret } from '../../contract/hooks';
 import { HOOKS_MAX } from '../../contract/limits';
 import { type Done, succeeded } from '../../contract/text';
 import { emitTest, noteHook } from '../../outbox/hooks';

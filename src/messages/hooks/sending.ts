@@ -3,7 +3,7 @@ import { syncLog } from '../../../db/write-ahead-log';
 import type { App } from '../../app/app';
 import { VERSION } from '../../app/version';
 import type { Answered } from '../../app/web';
-import type { HookEvent } from '../../contract/hooks';
+import type { HookEvent } from '../../contract/hook-events';
 import { enqueue } from '../../outbox/outbox';
 import { sentencePush } from '../../outbox/push-words';
 import { webhookOff, webhookOffText } from '../../outbox/texts';

@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { HOOK_EVENTS, type Hook, type HookEvent } from '../../../src/contract/hooks';
+import { HOOK_EVENTS, type HookEvent } from '../../../src/contract/hook-events';
+import type { Hook } from '../../../src/contract/hooks';
 import { HOOK_URL_MAX } from '../../../src/contract/limits';
 import { withProof } from '../../people/auth/proof';
 import { cache, client, errorMessage } from '../../product/trpc';
