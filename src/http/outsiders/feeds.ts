@@ -1,6 +1,6 @@
 import type { App } from '../../app/app';
 import type { PublishedBoard } from '../../boards/pages/pages';
-import { LICENCES } from '../../contract/pages';
+import { LICENCES } from '../../contract/page-choices';
 import { shorten } from '../../contract/text';
 import { listShown, type ShownMessage } from '../../messages/shown';
 import { type Entry, type Feed, toAtom, toJsonFeed } from '../feed';

@@ -4,7 +4,7 @@ import { notFound } from '../../app/errors';
 import { chargeRead } from '../../app/rate-limits';
 import { findPublished, type PublishedBoard } from '../../boards/pages/pages';
 import { withoutHashtags } from '../../contract/hashtags';
-import { LICENCES } from '../../contract/pages';
+import { LICENCES } from '../../contract/page-choices';
 import { shorten } from '../../contract/text';
 import { type Cursor, listShown, type ShownPage, shownName, type Where } from '../../messages/shown';
 import { escapeHtml } from '../../notices/mail/page';

@@ -1,17 +1,18 @@
 import { Button, Group, NativeSelect, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { GUEST_DAYS, type GuestLink, type OpenBoard } from '../../../src/contract/pages';
+import { GUEST_DAYS } from '../../../src/contract/page-choices';
+import type { GuestLink, OpenBoard } from '../../../src/contract/pages';
 import { withProof } from '../../people/auth/proof';
 import { client, errorMessage, trpc } from '../../product/trpc';
 import { Day } from '../../ui/times';
 import { toast, toastError } from '../../ui/toast';
-import { OpenBoardDialog, type OpenBoardDialogProps } from './OpenBoardDialog';
+import { type FrameProps, OpenBoardFrame } from './OpenBoardFrame';
 import { SecretLink } from './SecretLink';
 import { ShowOwn } from './ShowOwn';
 
-export const GuestLinksDialog = (dialog: OpenBoardDialogProps) => (
-  <OpenBoardDialog {...dialog} title={`Guests of #${dialog.name}`}>
+export const GuestLinksDialog = (dialog: FrameProps) => (
+  <OpenBoardFrame {...dialog} title={`Guests of #${dialog.name}`}>
     {(open) => (
       <>
         <p>
@@ -24,7 +25,7 @@ export const GuestLinksDialog = (dialog: OpenBoardDialogProps) => (
         {open.isOwner ? <NewLink open={open} /> : <MembersView open={open} />}
       </>
     )}
-  </OpenBoardDialog>
+  </OpenBoardFrame>
 );
 
 const MembersView = ({ open }: { open: OpenBoard }) =>

@@ -1,18 +1,19 @@
 import { Button, Group, NativeSelect, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LICENCES, type Licence, type OpenBoard } from '../../../src/contract/pages';
+import { LICENCES, type Licence } from '../../../src/contract/page-choices';
+import type { OpenBoard } from '../../../src/contract/pages';
 import { withProof } from '../../people/auth/proof';
 import { client, errorMessage, trpc } from '../../product/trpc';
 import { toast, toastError } from '../../ui/toast';
 import type { Board } from '../use-board';
-import { OpenBoardDialog, type OpenBoardDialogProps } from './OpenBoardDialog';
+import { type FrameProps, OpenBoardFrame } from './OpenBoardFrame';
 import { SecretLink } from './SecretLink';
 import { ShowOwn } from './ShowOwn';
 
 /** For members it is about what they post themselves. */
-export const PublishDialog = ({ board, ...dialog }: OpenBoardDialogProps & { board: Board }) => (
-  <OpenBoardDialog {...dialog} title={`Public Page of #${dialog.name}`}>
+export const PublishDialog = ({ board, ...dialog }: FrameProps & { board: Board }) => (
+  <OpenBoardFrame {...dialog} title={`Public Page of #${dialog.name}`}>
     {(open) =>
       open.isOwner ? (
         <PageSettings key={open.page?.url} open={open} isShared={board.kind === 'shared'} />
@@ -20,7 +21,7 @@ export const PublishDialog = ({ board, ...dialog }: OpenBoardDialogProps & { boa
         <MembersView open={open} />
       )
     }
-  </OpenBoardDialog>
+  </OpenBoardFrame>
 );
 
 function MembersView({ open }: { open: OpenBoard }) {

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { countOf } from '../../../src/contract/counts';
-import { displayName, isGuestName } from '../../../src/contract/people';
+import { isGuestName } from '../../../src/contract/guests';
+import { displayName } from '../../../src/contract/people';
 import { PinButton } from '../../boards/PinButton';
 import { UnreadDot } from '../../boards/UnreadDot';
 import { senderAsPerson } from '../../messages/card/sender';

@@ -9,11 +9,11 @@ import { lazyDialog } from '../../ui/lazy-dialog';
 
 const ProofDialog = lazyDialog(() => import('../../people/auth/ProofDialog'), 'ProofDialog');
 
-export type OpenBoardDialogProps = DialogState & { name: string };
-type Props = OpenBoardDialogProps & { title: string; children: (open: OpenBoard) => ReactNode };
+export type FrameProps = DialogState & { name: string };
+type Props = FrameProps & { title: string; children: (open: OpenBoard) => ReactNode };
 
 /** A dialog about who reads a board without an account. */
-export function OpenBoardDialog({ name, title, children, ...dialog }: Props) {
+export function OpenBoardFrame({ name, title, children, ...dialog }: Props) {
   const open = trpc.pages.ofBoard.useQuery({ tag: name }, { enabled: dialog.opened });
   const isProofAsked = useIsProofAsked();
   return (
