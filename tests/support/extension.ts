@@ -5,8 +5,8 @@ import { ensureChromium } from '../../scripts/chromium';
 import { buildWebIfStale, ROOT } from '../../scripts/setup';
 import { tempFolder } from './folder';
 
-/** The rights that a person gives by a click in the browser's own windows, which no test can reach. */
-const GRANTED = { host_permissions: ['http://127.0.0.1/*', 'http://localhost/*'] };
+/** A click in the browser's own menus, which no test can reach, gives the right to read the page. */
+const GRANTED = { host_permissions: ['http://127.0.0.1/*'] };
 
 /** Starts a whole Chromium with the built extension in it. */
 export async function openExtension() {
@@ -23,7 +23,7 @@ export async function openExtension() {
       ...['--disable-background-networking', '--disable-component-update'],
       `--load-extension=${folder.path}`,
       `--disable-extensions-except=${folder.path}`,
-      '--disable-features=DisableLoadExtensionCommandLineSwitch,HttpsUpgrades,LocalNetworkAccessChecks',
+      '--disable-features=DisableLoadExtensionCommandLineSwitch,HttpsUpgrades',
     ],
     ignoreDefaultArgs: ['--disable-extensions'],
   });

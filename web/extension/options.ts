@@ -20,8 +20,6 @@ async function connect(how: (origin: string) => Connection | Promise<Connection>
   form.inert = true;
   say('Connecting...');
   try {
-    // servers in the network at home may be asked only with it; all others also without
-    await chrome.permissions.request({ origins: [`${origin}/*`] }).catch(() => false);
     await storeConnection(await how(origin));
     await call('/api/tags');
     say('Connected. Press the button of the extension on any page.');
