@@ -19,7 +19,7 @@ test('only the form of the profile contains schemas and examples of the API', ()
 /**
  * Maximum bytes of compressed scripts for each first screen. The limits are a little above the present sizes.
  */
-const SCRIPT_MAX = { '/login': 135_900, '/': 153_900, '/tag': 187_000 };
+const SCRIPT_MAX = { '/login': 135_900, '/': 154_300, '/tag': 187_500 };
 
 test('the first screens load no more script than they need', () => {
   const page = readFileSync(join(ASSETS, '../index.html'), 'utf8');
