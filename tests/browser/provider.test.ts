@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { ann } from '../support/cast';
 import { startIdentityProvider } from '../support/identity-provider';
+import { until } from '../support/server';
 import { untilTestEnds } from '../support/test-end';
 import { codeOf, FAILED_REQUEST, sees, startServer, visit } from '../support/visit';
 
@@ -32,7 +33,9 @@ test('a person signs in with the provider, connects the account by a code, and n
   await page.getByText(/^Authelia knows you as ann@example.org\. To connect/).waitFor();
   await looksRightEverywhere('login-connect');
   await page.getByLabel('Phone number').fill(ann.phone);
+  const before = server.received(ann.phone).length; // the last text has the code of her first sign-in
   await page.getByRole('button', { name: 'Send verification code' }).click();
+  await until(() => server.received(ann.phone).length > before);
   await page.getByLabel('Verification code').fill(await codeOf(server));
   await page.waitForURL('**/profile');
   const card = page.getByRole('region', { name: 'Authelia' });
