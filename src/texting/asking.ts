@@ -60,7 +60,11 @@ const FROM = [
 const ANYTHING =
   /^(?:(?:do|did|have) (?:i|we) (?:have |got |save |write )?|is there |got |show me |find )?(?:any ?thing|every ?thing|something|any (?:notes?|info)|all (?:my )?notes)(?: (?:saved|written))? (?:about|on|re|regarding) (?<about>.{2,60})$/i;
 const WHEN =
-  /^(?:(?:show|read|give|tell)(?: me)? )?(?:(?:what|everything|anything|all|the (?:notes?|stuff|things?)|my (?:notes?|stuff))(?: (?:did|that|have))?(?: i| we)?(?: (?:save|saved|write|wrote|note|noted|text|texted|send|sent|post|posted|add|added|put|keep|kept))?(?: down| in)?)(?: (?:from|on|of))? (?<when>today|yesterday|last night|this morning|this week|last week|this month|last month)$/i;
+  /^(?:(?:show|read|give|tell)(?: me)? )?(?:(?:what|everything|anything|all|the (?:notes?|stuff|things?)|my (?:notes?|stuff))(?: (?:did|that|have))?(?: i| we)?(?: (?:save|saved|write|wrote|note|noted|text|texted|send|sent|post|posted|add|added|put|keep|kept))?(?: down| in)?)(?: (?:from|on|of|for))? (?<when>today|yesterday|last night|this morning|this week|last week|this month|last month|(?:last )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/i;
+const RECENT =
+  /^(?:(?:show|read|list|give)(?: me)? |wh?at(?:'s|s| is| was| were) )(?:my|the) (?:last|latest|newest|most recent|recent)(?: \w+)? (?:notes?|texts?|messages?|things?|ones?)(?: i (?:sent|wrote|saved|texted))?$/i;
+const PHOTOS =
+  /^(?:(?:show|send|find|list)(?: me)?|where are|see) (?:all )?(?:my|the) (?:photos?|pictures?|pics)$/i;
 
 export function askingOf(content: string, today: Temporal.PlainDate): Asking | null {
   if (content.length > ASKED_MAX || /[#＃\n](?=[\p{L}\p{N}])/u.test(content)) return null;
@@ -73,6 +77,8 @@ export function askingOf(content: string, today: Temporal.PlainDate): Asking | n
       queries: [`from:${told.name} ${told.about ? wordsOf(told.about).join(' ') : ''}`.trim()],
       isSure: true,
     };
+  if (RECENT.test(text)) return { queries: ['from:me after:2000'], isSure: true };
+  if (PHOTOS.test(text)) return { queries: ['from:me has:photo'], isSure: true };
   const about = ANYTHING.exec(text)?.groups?.about;
   if (about && wordsOf(about).length > 0) return { queries: queriesOf(wordsOf(about), true), isSure: true };
   const when = WHEN.exec(text)?.groups?.when?.toLowerCase();
@@ -104,7 +110,11 @@ export const wordsOf = (text: string): string[] =>
     .map((word) => (/^(?:pw|passw|pwd|passwd|passwrd)$/.test(word) ? 'password' : word))
     .filter((word) => word.length > 1 && !STOP.has(word) && !STOP.has(word.replace(/['’]/g, '')));
 
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
 function rangeOf(when: string, today: Temporal.PlainDate): string {
+  const weekday = DAYS.findIndex((day) => when.endsWith(day));
+  if (weekday >= 0) return `in:${today.subtract({ days: (today.dayOfWeek - 1 - weekday + 7) % 7 || 7 })}`;
   const [from, days] = {
     today: [today, 1],
     'this morning': [today, 1],

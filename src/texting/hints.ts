@@ -11,6 +11,7 @@ import { askingOf } from './asking';
 import { namedAbroad } from './commands/abroad';
 import { isSlipOf, withoutOpening, withoutTypos } from './commands/plain-words';
 import { HINTS, REQUESTS } from './near-misses';
+import { TOPICS } from './topics';
 
 /**
  * A text that asks for something, but not surely enough to obey it, is kept as a note, and its sender is told how
@@ -42,7 +43,7 @@ export function hintOf(content: string): { kind: string; line: string } | null {
   const near = /^[a-z]+$/.test(word) && !OTHER_WORDS.test(word) && NEARLY.find((one) => isSlipOf(word, one));
   if (near)
     return { kind: 'near', line: `Did you mean ${near.toUpperCase()}? HELP lists what you can text.` };
-  const hint = [...(tag ? REQUESTS : []), ...HINTS].find(
+  const hint = [...(tag ? REQUESTS : []), ...HINTS, ...TOPICS].find(
     ({ kind, pattern }) =>
       (isShort || kind === 'remind') &&
       (pattern.test(text) || pattern.test(content)) &&

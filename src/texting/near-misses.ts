@@ -18,7 +18,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'stop',
     pattern:
-      /^(?:stop it|stop this|no more|(?:stop|quit|cease) (?:bothering|bugging|harassing|annoying|pestering) (?:me|us)|(?:just )?leave me (?:the \w+ )?alone|go away|enough with (?:the|these|all the) (?:texts|messages).*|lose my number|wrong (?:number|#)|not interested|whos? (?:is |are )?(?:th(?:is|at)|you)|who dis|(?:how (?:do|can) (?:i|you)|where do i|i can'?t) (?:unsubscribe|stop|opt out|cancel|end th|(?:make|get) (?:this|it|these|them|the texts?|the messages?) (?:to )?stop|turn (?:this|it|these) off).*|stop .{0,20}(?:texts?|texting|messages|messaging).*)\W*(?:sorry\W*)?$/i,
+      /^(?:stop it|stop this|no more|i want out|no more please(?: stop)?|(?:stop|quit|cease) (?:bothering|bugging|harassing|annoying|pestering) (?:me|us)|(?:just )?leave me (?:the \w+ )?alone|go away|enough with (?:the|these|all the) (?:texts|messages).*|lose my number|wrong (?:number|#)|not interested|whos? (?:is |are )?(?:th(?:is|at)|you)|who dis|(?:how (?:do|can) (?:i|you)|where do i|i can'?t) (?:unsubscribe|stop|opt out|cancel|end th|(?:make|get) (?:this|it|these|them|the texts?|the messages?) (?:to )?stop|turn (?:this|it|these) off).*|stop .{0,20}(?:texts?|texting|messages|messaging).*)\W*(?:sorry\W*)?$/i,
     line: () => 'To get no more texts from us: STOP.',
   },
   {
@@ -53,16 +53,28 @@ export const HINTS: Hint[] = [
     line: () => 'UNDO takes back the last thing that you texted, and UNDO again the one before.',
   },
   {
+    kind: 'account',
+    pattern: /^(?:delete|close|cancel|remove|end) (?:my |this |the )(?:whole )?account\b/i,
+    line: () =>
+      'An account is deleted on the web, under Profile: LOGIN texts you a link. For no more texts: STOP.',
+  },
+  {
+    kind: 'tick',
+    pattern:
+      /^(?:clear|empty|reset|untick|uncheck|tick|check) (?:(?:off )?(?:everything|all)|the|my|our) (?:.{1,20} )?list\W*$|^(?:i )?did ?n.?t (?:get|buy) (?:the |any )?\p{L}+\W*$/iu,
+    line: () => 'DONE and its words, or numbers after #list?, tick what is on a list; UNDO takes it back.',
+  },
+  {
     kind: 'delete',
     pattern:
-      /^(?:borrar|l[oö]schen|supprimer|effacer|cancellare|elimina(?:re|r)|apagar|verwijderen)\W*$|^that was (?:a mistake|an accident)\W*$|^(?=.{1,80}$).*\b(?:did ?n.?t|did not) mean to (?:send|text|post) (?:that|this|it)\b|^(?:not (?:that|this) one|(?:i )?did ?n.?t mean (?:to send )?(?:that|this))\W*$|^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.{1,40} (?:from|off) (?:the|my) list\W*$)|^(?:never ?mind|nvm|forget (?:it|that)|scratch (?:that|it)|ignore (?:that|this|my last))\b/iu,
+      /^(?:borrar|l[oö]schen|supprimer|effacer|cancellare|elimina(?:re|r)|apagar|verwijderen)\W*$|^that was (?:a mistake|an accident)\W*$|^(?=.{1,80}$).*\b(?:did ?n.?t|did not) mean to (?:send|text|post) (?:that|this|it)\b|^(?:not (?:that|this) one|(?:i )?did ?n.?t mean (?:to send )?(?:that|this)|(?:can (?:you|i) )?(?:unsend|take down|pull) (?:that|this|it)|get (?:that|it|this) out of (?:there|here))\W*$|^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.{1,40} (?:from|off) (?:the|my) list\W*$)|^(?:never ?mind|nvm|forget (?:it|that)|scratch (?:that|it)|ignore (?:that|this|my last))\b/iu,
     line: (text) =>
       `To delete your last text${namedAbroad(text, 'delete')}: DELETE. For an earlier one: ? and a word, its number, DELETE.`,
   },
   {
     kind: 'edit',
     pattern:
-      /^(?:edit|change|correct|fix|update|replace|amend) (?:the last|my last|that|it|this|last|typo)\b|^edit\W*$|^edit (?:the|my) (?:\p{L}+ )?(?:ones?|notes?|texts?|messages?|post)\W*$|^(?:that|this|it)(?:'s| is|s| was) (?:all )?wrong\b(?=.{3})|^(?:i meant|i said|correction\b|\*\w|(?:no )?not \p{L}+, \p{L}+\W*$)/iu,
+      /^(?:edit|change|correct|fix|update|replace|amend) (?:the last|my last|that|it|this|last|typo)\b|^edit\W*$|^edit (?:the|my) (?:\p{L}+ )?(?:ones?|notes?|texts?|messages?|post)\W*$|^(?:that|this|it)(?:'s| is|s| was) (?:all )?wrong\b(?=.{3})|^(?:i meant|i said|correction\b|\*\w|typo\b.{0,40}$|add .{2,40} to (?:that|it|this|my last \p{L}+)\W*$|(?:it |that )?should (?:say|be|read) \p{L}+\W*$|(?:no )?not \p{L}+, \p{L}+\W*$)/iu,
     line: () => 'To change your last text: EDIT and all its new words.',
   },
   {
@@ -154,6 +166,26 @@ export const REQUESTS: Hint[] = [
     pattern:
       /^how (?:do|can) (?:i|we|you) (?:mute|unmute|leave|delete|rename|find|read|see|turn off|get off|get out of|stop (?:the )?(?:texts|messages) (?:from|about))\b.*[#＃]/iu,
     line: (_, tag) => `#${tag}? reads it, MUTE #${tag} and LEAVE #${tag} end its texts. HELP lists all.`,
+  },
+  {
+    kind: 'request',
+    pattern: new RegExp(
+      `^(?:(?:can|could|may|will) )?(?:let )?${PERSON} (?:get|join|see|read|have|use|into|onto|in|on|be (?:on|in))\\b.{0,20}[#＃]|^how (?:can|do|does) .{2,30} (?:get on|get into|join|see|read) (?:the |my |our )?[#＃]|^(?:send|text) (?:an )?invit.*[#＃]`,
+      'iu',
+    ),
+    line: (_, tag) => `To invite somebody: INVITE +1 202 555 0133 #${tag}.`,
+  },
+  {
+    kind: 'request',
+    pattern:
+      /^(?:i (?:do not|don'?t|dont|no longer) (?:want|wanna|need) (?:to (?:be|stay) )?(?:in|on|a part of|part of)|i want (?:to leave|out of|off)|let me out of|shut up about|be quiet about|enough (?:of|about)) (?:the |this |that )?[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?(?: (?:anymore|any more|now|already))*\W*$/iu,
+    line: (_, tag) => `To leave it: LEAVE #${tag}. For no texts about it: MUTE #${tag}.`,
+  },
+  {
+    kind: 'request',
+    pattern:
+      /^who (?:else )?(?:all )?(?:can )?(?:gets?|sees?|reads?|has access)\b.{0,40}[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
+    line: (_, tag) => `WHO #${tag} lists who reads it.`,
   },
   {
     kind: 'request',

@@ -131,7 +131,7 @@ function isAsWanted(app: TestApp, { sender, wanted, text, notes, answer }: Got):
     case 'hint':
       return isKept && says && /kept|posted|welcome/i.test(body);
     case 'reminds':
-      return notes.length === 1 && body.startsWith('Kept. I will text you') && says;
+      return notes.length === 1 && body.includes('Kept. I will text you') && says;
     case 'does':
     case 'asks':
       return notes.length === 0 && says;

@@ -36,10 +36,16 @@ export function recogniseAfterReminder(body: string): Command<'done' | 'snooze'>
   const text = body.trim();
   if (text.length > LENGTH_MAX || text.includes('#')) return null;
   if (/^(?:✅|☑️?|✔️?|👍✅)+$/u.test(text)) return { kind: 'done', all: false };
-  const words = untilHour(withoutTypos(withoutPoliteness(text)).replace(/\s+/g, ' '));
+  const words = untilHour(
+    withoutTypos(withoutPoliteness(text))
+      .replace(/\s+/g, ' ')
+      .replace(/^in (?:like|about|maybe) /i, 'in ')
+      .replace(/ (?:instead|rather)$/i, ''),
+  );
   const plain = words.replace(/^(yes|yep|ok),/i, '$1');
   if (DONE.test(plain)) return { kind: 'done', all: false };
-  if (ENDED.test(words) && /remind/i.test(words)) return { kind: 'done', all: true };
+  if ((ENDED.test(words) && /remind/i.test(words)) || /^(?:stop|end|cancel) (?:this|that) one$/i.test(words))
+    return { kind: 'done', all: true };
   if (LATER.test(words) || isSlipOf(words.toLowerCase(), 'snooze')) return { kind: 'snooze', when: '' };
   const when = (AGAIN.exec(words)?.groups?.when ?? (BARE_TIME.test(words) ? words : ''))
     .replace(/^(?:an? |half |\d+ )(?:more )?(?=.*(?:min|hour|day)s?)/i, 'in $&')

@@ -11,7 +11,7 @@ const LENGTH_MAX = 100;
 const RUN_MAX = 3;
 const LISTS_MAX = 20;
 const MAY_NAME =
-  /^(?:show|list|read|see|open|check|give|view|what|whats|what's|anything|everything|is|do|who|whos|who's|mute|unmute|silence|leave|quit|get|take|remove|stop|no|turn|don't|dont|do not|put|add|move|save|post)\b/i;
+  /^(?:the |my |our )?(?:shopping|grocery|groceries) list\W*$|^(?:show|list|read|see|open|check|give|view|what|whats|what's|anything|everything|let|is|do|who|whos|who's|mute|unmute|silence|leave|quit|get|take|remove|stop|no|turn|don't|dont|do not|put|add|move|save|post)\b/i;
 const BARE_QUESTION = /^\S+(?: \S+){0,2} ?\?+\W*$/;
 /** `open house` and `check food` are plans. */
 const PLAN = /^(?:open|see|view|check|list|read|show|put|add|get|take|quit|stop|no) [\p{L}\p{N}-]+$/iu;
@@ -19,11 +19,11 @@ const KINDS = ['ask', 'mute', 'who', 'leave', 'tag', 'digest'];
 
 const LIST_WORDS = new Set(
   `what whats what's is are do does did we i still need needs left missing open to buy get pick up from the store shop supermarket at
-  on my our list lists shopping grocery anything else all have there show me read see check items`.split(
+  on my our list lists shopping grocery anything else all have there show me read see check items be bought got`.split(
     /\s+/,
   ),
 );
-const OF_LIST = /\b(?:need|left|missing|buy|list)\b/i;
+const OF_LIST = /\b(?:needs?|left|missing|buy|list)\b/i;
 const SHOPPING = /groc|shop|einkauf|compra|spesa|course|mercado|boodschap/;
 
 export const mayNameBoard = (body: string): boolean =>
@@ -38,7 +38,8 @@ export function recogniseNamedBoard(app: App, user: User, body: string): Command
   if (list) return { kind: 'ask', query: `#${list}` };
   const named = namedIn(app, user, plain);
   if (!named) return null;
-  if (named.text === `#${named.tag}`) return isAsked ? { kind: 'ask', query: named.text } : null;
+  const bare = named.text.replace(/^(?:the|my|our) | (?:board|list|notes?|group)$/gi, '');
+  if (bare === `#${named.tag}`) return isAsked ? { kind: 'ask', query: bare } : null;
   if (PLAN.test(plain) && !isAsked) return null;
   const command = recogniseNatural(named.text);
   if (!command || !KINDS.includes(command.kind)) return null;

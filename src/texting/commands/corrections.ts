@@ -23,10 +23,10 @@ const SCRATCH = form(
 const REMINDER =
   '(?:(?:that|the|this|my|last|it)(?: last)? (?:reminders?|alarm)(?: (?:i (?:just )?(?:set|made)|you (?:just )?set|anymore|any more|now))*|reminder)';
 const NO_REMINDER = form(
-  `(?:cancel|delete|remove|stop|scratch|forget|drop|undo|end|kill|turn off|never ?mind|i? ?(?:do not|don'?t) (?:need|want))(?: about)? ${REMINDER}`,
+  `(?:cancel|delete|remove|stop|scratch|forget|drop|undo|end|kill|turn off|never ?mind|i? ?(?:do not|don'?t) (?:need|want))(?: about)? ${REMINDER}|i? ?(?:do not|don'?t) need (?:it|that|this)(?: any ?more| now)?`,
 );
 const AT =
-  "(?:at|to|for|on|until|till|is|(?:should|supposed to|must) be|(?:change|move|push|set|make|shift|reschedule|put)(?: back)? (?:it|that|this|(?:the|that|my) (?:reminder|alarm|time))(?: back)?(?: to| for)?|(?:it|that)(?:'s| is)|remind me|no+|nope|sorry|oops|actually|wait|i (?:meant?|said|wanted)(?: to say)?|meant|rather|better|instead|correction)";
+  "(?:at|to|for|on|until|till|is|(?:should|supposed to|must) be|(?:change|move|push|set|make|shift|reschedule|put)(?: back)? (?:it|that|this|(?:the|that|my) (?:reminder|alarm|time))(?: back)?(?: to| for)?|(?:it|that)(?:'s| is)|remind me(?: (?:about|of|to do) (?:that|this|it))?|no+|nope|sorry|oops|actually|wait|i (?:meant?|said|wanted)(?: to say)?|meant|rather|better|instead|correction)";
 const AGAIN = form(`(?:${AT}[,:]? )+(?<when>.{1,40}?)(?:,? (?:instead|rather|please|not .{1,20}))?`);
 const BACK = form(
   '(?:no+,? )*(?:(?:bring|get|give|put)(?: me)? (?:it|that|this|them|the note|my note)(?: one)? back|(?:restore|undelete)(?: it| that| this)?|(?:i? ?want )?(?:it|that) back)',
@@ -37,16 +37,22 @@ const WHOLE = form(
 );
 const PARTS = [
   form(
-    "(?<said>(?:i (?:meant?|wanted)|meant|correction|no|it's|it is|(?:that |it )?should (?:be|say|read))[,:]? )?(?<right>[^#]{1,60}?),? (?:and )?not (?<wrong>.{1,60})",
+    "(?<said>(?:i (?:meant?|wanted)|meant|correction|no|it's|its|it is|(?:that |it )?should (?:be|say|read))[,:]? )?(?<right>[^#]{1,60}?),? (?:and )?not (?<wrong>.{1,60})",
+  ),
+  form(
+    'i (?:wrote|said|put|typed) (?<wrong>.{1,40}?),? (?:but )?(?:i )?(?:meant?|it should be|should be) (?<right>[^#]{1,40})',
   ),
   form("not (?<wrong>.{1,60}?),? (?:but|i meant|it's) (?<right>[^#]{1,60})"),
   form('(?:change|replace|swap|correct) (?<wrong>.{1,60}?) (?:to|with|for|by) (?<right>[^#]{1,60})'),
 ];
+const UNPREFIXED = form(
+  '(?<when>.{2,30}?),? (?:instead|rather|not (?:today|tomorrow|tonight|\\w+day|at \\d+|\\d\\S*))',
+);
 const STAR = form('\\*(?<right>[^\\s*#]{2,30})|(?<first>[^\\s*#]{2,30})\\*');
 const ONE = form(
-  '(?:i (?:meant?|said|wanted)(?: to say)?|meant|sorry|no|correction|(?:it|that) should be),? (?<right>[\\p{L}\\d:]{2,20})',
+  '(?:i (?:meant?|said|wanted)(?: to say)?|meant|sorry|no|correction|typo|(?:it |that )?should (?:be|say|read)),?:? (?<right>[\\p{L}\\d:]{2,20})',
 );
-const ANY = [SCRATCH, NO_REMINDER, AGAIN, BACK, EDIT, WHOLE, ...PARTS, ONE, STAR];
+const ANY = [SCRATCH, NO_REMINDER, AGAIN, UNPREFIXED, BACK, EDIT, WHOLE, ...PARTS, ONE, STAR];
 
 export const mayCorrect = (body: string): boolean =>
   body.length <= 500 &&
@@ -77,10 +83,16 @@ export function recogniseCorrection(app: App, user: User, body: string, at: numb
   if (typeof message === 'string') return null;
   const isReminded = findReminder(app, user, message.id)?.doneAt === null;
   if (NO_REMINDER.test(plain)) return isReminded && isLately ? { kind: 'delete', ofReminder: true } : null;
-  const when = (AGAIN.exec(plain) ?? AGAIN.exec(body.trim().replace(/[.!]+$/, '')))?.groups?.when;
-  if (when && isLately && (isReminded || isJustSent(app, user, at)) && isTime(app, user, when, at)) {
+  const when = (
+    AGAIN.exec(plain) ??
+    AGAIN.exec(body.trim().replace(/[.!]+$/, '')) ??
+    UNPREFIXED.exec(plain) ??
+    UNPREFIXED.exec(body.trim())
+  )?.groups?.when;
+  if (when && isLately && (isReminded || isJustSent(app, user, at)) && isTime(app, user, timeOf(when), at)) {
     const isAsked = /^(?:.* )?remind me /i.test(plain);
-    if (isReminded || isAsked) return { kind: 'edit', words: isAsked ? `remind me ${when}` : when };
+    if (isReminded || isAsked)
+      return { kind: 'edit', words: isAsked ? `remind me ${timeOf(when)}` : timeOf(when) };
   }
   const text = withoutOpening(body.trim());
   const words = (EDIT.exec(text)?.groups ?? WHOLE.exec(text)?.groups)?.words;
@@ -111,7 +123,9 @@ const isJustSent = (app: App, user: User, at: number) =>
   (lastNote(app, user, at)?.sentAt ?? 0) >= at - JUST_SENT_MS;
 
 const isTime = (app: App, user: User, words: string, at: number) =>
-  HOUR.test(words) || readTime(words, at, zoneOf(app, user)) !== null;
+  readTime(timeOf(words), at, zoneOf(app, user)) !== null;
+
+const timeOf = (words: string) => (HOUR.test(words) ? `at ${words.replace(/^at /i, '')}` : words);
 
 const wordsIn = (text: string): string[] =>
   withoutHashtags(text)

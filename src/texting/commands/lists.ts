@@ -35,10 +35,10 @@ export function spokenTag(app: App, sender: User, content: string): string | nul
 const DONE = /^\s*done\s*[:\s]\s*(\S[\s\S]{0,200})$/i;
 /** Each has what was done in its first group. */
 const GOT = [
-  "(?:(?:i|we)(?:'ve| have)? )?(?:just |already |finally )?(?:got|bought|have|picked up|grabbed|ticked(?: off)?|tick(?: off)?|check(?:ed)? off|cross(?:ed)? off|scratch off|strike) (.{1,100})",
+  "(?:(?:i|we)(?:'ve| have)? )?(?:just |already |finally )?(?:got|bought|have|picked up|grabbed|ticked(?: off)?|tick(?: off)?|check(?:ed)? off|cross(?:ed)? off|scratch(?: off)?|strike) (.{1,100})",
   "(?:(?:i am|i'm|im|we're|all) )?(?:done|finished)(?: with| w/?) (.{1,100})",
   '(?:mark|check|tick|cross|scratch|strike|take|remove|delete) (.{1,100}?) (?:off|as (?:done|bought|complete[d]?)|done|bought|from)(?:(?: of)?(?: the| my| our)? [#＃]?[\\p{L}\\p{N}_-]+(?: list| board)?)?',
-  '(.{1,100}?) (?:is |are |was |were |has been |have been )?(?:done|bought|got|ticked|checked)(?: off)?',
+  '(.{1,100}?) (?:is |are |was |were |has been |have been )?(?:done|bought|got|ticked|checked|check)(?: off)?',
 ].map((form) => new RegExp(`^${form}$`, 'iu'));
 const NOT =
   /^(?:(?:no|wait|sorry|oops|actually),? )*(?:not|untick|uncheck|i (?:did not|didn't) (?:get|buy)|(?:we )?(?:still need|forgot)) (\S.{0,100})$/i;

@@ -145,6 +145,10 @@ const FORMS: Form[] = [
     `(?:stop|quit) asking(?: me)?(?: (?:questions?|that|this|(?:every|each) (?:day|evening|night)))?|(?:don't|do not) ask me(?: (?:that|this|again|anymore|any more|(?:every|each) (?:day|evening|night)))*|no more questions`,
     () => evening('off', true),
   ),
+  form(
+    `(?:just |only )?(?:send me |text me |give me )?(?:just |only )?one (?:text|message|summary|update) (?:a|per|each|every) (?<every>day|week)(?<words> at .+)`,
+    ({ every, words }) => digest(`${every === 'day' ? 'daily' : 'weekly'}${words}`),
+  ),
   form('digest(?: every)? (?:day|morning)(?<words>.*)', ({ words }) => digest(`daily${words}`)),
   form(
     'digest (?:every|each|on) (?<day>(?:sun|mon|tues|wednes|thurs|fri|satur)day)s?(?<words>.*)',

@@ -1,5 +1,5 @@
 const BEFORE =
-  /^(?:(?:hey|hi|hello|dear|ok|okay|oh|oo+ps|sorry|so|and|yo|um|uh|ugh|omg|actually|wait|bitte|por favor|svp|per favore|no no)(?: (?:there|tagline))?|(?:i asked(?: (?:you|u))?|do you know|i (?:want|need) to know|(?:can |could )?(?:you |u )?tell me)(?= (?:wh|how\b))|tell me(?= (?:wh?ats?|who|which)\b)|please|pls|plz|kindly|just|(?:can|could|would|will) (?:you|u|ya)|i(?:'d like|d like| would like| want| need)(?: you)? to|i(?:'d like|d like| would like| want)|can i (?:get|have|please|just)|may i)(?:[\s,.!:;-]+|$)(?=\S)/i;
+  /^(?:(?:hey|hi|hello|dear|ok|okay|oh|oo+ps|sorry|so|and|yo|um|uh|ugh|omg|actually|wait|bitte|por favor|svp|per favore|no no|nope|thx|thanks|thank you|ty)(?: (?:there|tagline))?|(?:i asked(?: (?:you|u))?|do you know|i (?:want|need) to know|(?:can |could )?(?:you |u )?tell me)(?= (?:wh|how\b))|tell me(?= (?:wh?ats?|who|which)\b)|please|pls|plz|kindly|just|(?:can|could|would|will) (?:you|u|ya)|i(?:'d like|d like| would like| want| need)(?: you)? to|i(?:'d like|d like| would like| want)|can i (?:get|have|please|just)|may i)(?:[\s,.!:;-]+|$)(?=\S)/i;
 const AFTER =
   /(?<!\bnot)(?:[\s,.!?]+|^)(?:please|pls|plz|thanks|thank you|thx|ty|tnx|for me|for now|right now|now|rn|lol|haha+|asap|if you can|would you|will you|stp|bitte|por favor)$/i;
 /** After a time or a mark of a sentence, for `remind me to say thanks` says what to do. */

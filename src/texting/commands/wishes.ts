@@ -69,7 +69,7 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       start: /^/,
       needs: /\b(?:wrong|should(?:'?ve)?|shoulda|instead|meant|supposed|belongs)\b/i,
       hasTag: true,
-      words: `it that this was is the on in to under into for wrong board list place tag one spot should should've shouldve shoulda have be been go gone put move instead meant mean supposed belongs i we no not oops sorry my bad mistake note last actually please`,
+      words: `it that this was is the on in to under into for wrong board list place tag one spot should should've shouldve shoulda have be been go gone put move instead meant mean supposed belongs i we no not oops sorry my bad mistake note last actually please can could you`,
       meaning: ({ tag, text }) =>
         /\b(?:not|no) [#＃]/i.test(text) ? null : { kind: 'tag', add: [tag], remove: [], isMove: true },
     },
