@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { User } from '../../db/schema';
 import { convertAndInvite, invite, listMembers } from '../../src/boards/sharing';
-import type { TestApp } from '../support/app';
+import { type TestApp, testApp } from '../support/app';
 import { test } from '../support/app-test';
 import { ann, bob, cho } from '../support/cast';
 import { DAY } from '../support/clock';
@@ -96,3 +96,19 @@ function tagOf(app: TestApp, user: User): string {
   post(app, user, 'Mine #mine');
   return 'mine';
 }
+
+test('where nobody can join, nobody is asked to send a join link', async () => {
+  const unknown = '+12025550199';
+  const sentence = async (env: Record<string, string>) => {
+    await using app = testApp(env);
+    const { member } = house(app);
+    share(app, member, 'garden', ann);
+    try {
+      invite(app, member, 'garden', unknown);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(await sentence({})).toEndWith('Send them your join link first.');
+  expect(await sentence({ SIGN_UP: 'closed' })).toEndWith('uses Tagline yet.');
+});

@@ -1,7 +1,9 @@
 import { expect } from 'bun:test';
+import type { MailConnection } from '../../../src/app/mailer';
 import { removeOwnMessage } from '../../../src/messages/removal';
 import { setDigest } from '../../../src/notices/digests/digests';
 import { sendDueDigests } from '../../../src/notices/digests/due';
+import { sendMails } from '../../../src/notices/mail/mailing';
 import { sendGatheredNotifications } from '../../../src/notices/notifications';
 import { setChannel, setPreference } from '../../../src/notices/preferences';
 import { sendDueReminders } from '../../../src/notices/reminders/due';
@@ -113,4 +115,18 @@ test('mails end with the switch, the address or texts for a board', async ({ app
   removeAddress(app, member);
   expect(await newMails(app, member)).toEqual([]); // what waited for the address is texted
   expect(statesOf(app)).toEqual(Array(4).fill('notification queued'));
+});
+
+test('a mail that is withdrawn while it is composed is not handed over', async ({ app, owner, member }) => {
+  await byMail(app, member);
+  const lamp = post(app, owner, 'Lamp #house');
+  const sent: string[] = [];
+  const send: MailConnection['send'] = async ({ subject }, onHandOver) => {
+    removeOwnMessage(app, owner, lamp);
+    await onHandOver();
+    sent.push(subject);
+  };
+  Object.assign(app, { mailer: { label: 'slow', open: async () => ({ send, close() {} }) } });
+  await sendMails(app);
+  expect(sent).toEqual([]);
 });

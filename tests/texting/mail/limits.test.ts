@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { type RateLimitName, tryChargeRateLimits } from '../../../src/app/rate-limits';
 import { mailAddress } from '../../../src/boards/mail-addresses';
 import { sendMails } from '../../../src/notices/mail/mailing';
+import { blockNumber } from '../../../src/operators/blocked-numbers';
 import { askToConfirm } from '../../../src/people/mail-address';
 import { checkRecipient, deliverMail } from '../../../src/texting/mail/delivery';
 import { startMailLines } from '../../../src/texting/mail/lines';
@@ -58,6 +59,13 @@ test('programs that answer each other by mail stop at the limit of a day', async
   const before = await answers();
   spend(app, 'answer by mail to a person a day', user.phone);
   expect(await answers()).toBe(before);
+});
+
+test('the simulator says that the mail of a blocked phone is refused', async ({ app, owner, member }) => {
+  const mail = { phone: member.phone, subject: 'x', body: 'x' };
+  expect(await sendSimulatedMail(app, mail)).toMatchObject({ success: true });
+  blockNumber(app, owner, { phoneNumber: member.phone, reason: 'spam' });
+  await expect(sendSimulatedMail(app, mail)).rejects.toThrow('This mail was refused.');
 });
 
 test('a mail for nobody is refused, and a server without mail makes no address', async ({ app }) => {
