@@ -91,6 +91,7 @@ export const FIELDS: Record<string, string> = {
   'admin.texting.code': 'Number of the error at the gateway',
   content: 'Words of the message; hashtags in them name boards',
   copies: 'How often the gateway delivers the text',
+  copiesDays: 'Days for which copies of the database keep what was deleted; null without copies',
   count: 'How many there are',
   createdAt: 'When it was made',
   currency: 'Currency (ISO 4217)',
