@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ReplicaConfig, Target } from '../../app/config/replica';
 import { ConfigError } from '../../app/errors';
-import { type Child, findProgram, runToEnd, startChild } from './process';
+import { type Child, errorOf, findProgram, runToEnd, startChild } from './process';
 
 /** Older ones have an SQLite with the bug of `SQLITE_MIN` in db/open.ts. */
 const LITESTREAM_MIN = '0.5.17';
@@ -132,5 +132,11 @@ export async function findOldestCopy(
     litestream.settings.environment,
     ASKS_WITHIN_MS,
   );
-  return out.match(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g)?.sort()[0] ?? null;
+  // 0.3 ends with 0 all the same, and prints its errors between the rows
+  const isLogged = (line: string) => line.startsWith('{');
+  const lines = out.split('\n');
+  const failed = lines.find((line) => isLogged(line) && line.includes('"level":"ERROR"'));
+  if (failed) throw new Error(errorOf(failed));
+  const rows = lines.filter((line) => !isLogged(line)).join('\n');
+  return rows.match(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g)?.sort()[0] ?? null;
 }

@@ -43,7 +43,7 @@ export async function runToEnd(command: string[], env: Environment, withinMs?: n
 }
 
 /** Returns the error in the last line, which is a sentence, or JSON. */
-function errorOf(printed: string): string {
+export function errorOf(printed: string): string {
   const line = printed.trim().split('\n').at(-1) ?? '';
   return /"error":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? line;
 }

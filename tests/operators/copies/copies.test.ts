@@ -11,7 +11,7 @@ import { decryptKeys, encryptKeys, KEYS } from '../../../src/operators/copies/ke
 import { createMarks } from '../../../src/operators/copies/marks';
 import { parseCopy, restoreCopy } from '../../../src/operators/copies/restore-copy';
 import { copyLag, copyState } from '../../../src/operators/copies/state';
-import { checkCopies } from '../../../src/operators/health/copies';
+import { checkCopies, examineCopies } from '../../../src/operators/health/copies';
 import type { Position } from '../../../src/outside/litestream/client';
 import { readBeside, syncCopies } from '../../../src/outside/litestream/client';
 import { explainCopyError } from '../../../src/outside/litestream/errors';
@@ -21,7 +21,7 @@ import { test } from '../../support/app-test';
 import { ann } from '../../support/cast';
 import { tempFolder } from '../../support/folder';
 import { ensureUser } from '../../support/people';
-import { LITESTREAM } from '../../support/s3';
+import { LITESTREAM, startS3 } from '../../support/s3';
 import { until } from '../../support/until';
 
 const PASSPHRASE = 'correct horse battery staple';
@@ -50,6 +50,8 @@ test('what is written is copied, also after a kill, and can be restored', async 
 
   create(app, user, { content: 'Last', source: 'ui' });
   await copies.stop(); // with a last copy
+  const found = await examineCopies(app);
+  expect(found).toMatchObject([{ state: 'good', advice: expect.stringContaining('Every moment since') }]);
   const drill = await drillCopy(app.config, () => {});
   expect(drill).toMatchObject({ hasKeys: true, copy: { messages: 3, people: 1 }, here: { messages: 3 } });
   const config = { ...app.config, dataDir: folder.file('elsewhere') };
@@ -84,6 +86,21 @@ test('an old Litestream, another program or none is refused, and the card says s
     await until(() => copyState(app).problem);
     expect(checkCopies(app)[0]).toMatchObject({ state: 'bad', advice: expect.stringContaining(said) });
     await copies.stop();
+  }
+});
+
+test('doctor says whether there is a copy, or why it cannot be read', async () => {
+  using folder = tempFolder();
+  await using s3 = await startS3(folder.file('s3'));
+  for (const [env, said] of [
+    [{}, 'There is none yet.'],
+    [{ AWS_ACCESS_KEY_ID: 'wrong' }, 'The bucket refuses the key'],
+    [{ REPLICA_URL: 's3://nothing/notes' }, 'There is no such bucket'],
+    [{ AWS_ENDPOINT_URL: 'http://127.0.0.1:1' }, 'cannot be reached'],
+    [{ LITESTREAM_OLD: '' }, 'is Litestream 0.3.13'],
+  ] as [Record<string, string>, string][]) {
+    await using app = testApp({ ...s3.environment, ...env });
+    expect(await examineCopies(app)).toMatchObject([{ state: 'bad', advice: expect.stringContaining(said) }]);
   }
 });
 
