@@ -4,6 +4,7 @@ import { openZip } from '../../src/app/zip';
 import { importFile } from '../../src/archive/import';
 import { archiveBoard, pinBoard, setList } from '../../src/boards/marks';
 import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
+import { createHook, listHooks } from '../../src/messages/hooks/hooks';
 import { allMessages, messagesOfTag } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
 import { pinMessage } from '../../src/messages/pins';
@@ -21,7 +22,7 @@ import { test } from '../support/app-test';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
 import { ann, bob } from '../support/cast';
 import { tempFolder } from '../support/folder';
-import { ensureUser } from '../support/people';
+import { ensureUser, NO_BROWSER } from '../support/people';
 import { wronglyKnown } from '../support/placements';
 import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server';
 
@@ -41,6 +42,8 @@ test('an export that is imported and exported again has the same bytes', async (
   for (const user of [b, a]) react(app, user, { id: message!.id, emoji: '👍', on: true });
   setEvening(app, a, { time: '21:30', tag: 'journal' });
   app.db.$client.run("update users set mail_address = 'ann@example.org', by_mail = 1 where id = ?", [a.id]);
+  const webhook = { url: 'https://example.org/hook', events: ['reminder.due' as const], boards: ['house'] };
+  createHook(app, a, { ...webhook, everything: false }, NO_BROWSER);
   giveName(app, a, b.id, 'Bobby');
   setDigest(app, b, { time: '08:00' });
   setDigest(app, a, { boardId: house, weekday: 0, time: '18:30' });
@@ -80,6 +83,9 @@ test('an export that is imported and exported again has the same bytes', async (
   expect(hasStopped(empty, '+12025550199')).toBe(true);
   const digests = [a, b, c].map(({ phone }) => listDigests(empty, findUserByPhone(empty, phone)!));
   expect(digests).toMatchObject([[{ weekday: 0, time: '18:30' }], [{ boardId: null, time: '08:00' }], []]);
+  expect(listHooks(empty, findUserByPhone(empty, a.phone)!)).toMatchObject([
+    { ...webhook, active: false, offBecause: 'it came with an import' },
+  ]);
   expect(findEvening(empty, findUserByPhone(empty, a.phone)!)).toEqual({ time: '21:30', tag: 'journal' });
   expect(findUserByPhone(empty, a.phone)).toMatchObject({ mailAddress: 'ann@example.org', byMail: true });
   expect(preferences(empty, findUserByPhone(empty, a.phone)!)).toMatchObject([{ smsEnabled: 'false' }]);
@@ -98,6 +104,7 @@ test('an export that is imported and exported again has the same bytes', async (
     pinned: ['house'],
     eveningQuestion: { time: '21:30', tag: 'journal' },
     mail: { address: 'ann@example.org', byMail: true },
+    webhooks: [webhook],
   });
   expect(JSON.stringify(entry)).not.toContain(bob.phone);
   zip.close();

@@ -76,9 +76,10 @@ test('a board and a search get feeds, which the profile lists', async () => {
   await page.goto('/profile');
   await page.getByText('ramen #food').waitFor();
   await page.getByRole('button', { name: 'Show the feed of #food' }).click();
-  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
   await page.getByText('The present address never works again.').waitFor();
-  await page.getByRole('button', { name: 'End', exact: true }).last().click();
+  const question = page.getByRole('dialog', { name: 'End the Address' });
+  await question.getByRole('button', { name: 'End', exact: true }).click();
   await page.getByText('The address has ended').first().waitFor();
   expect((await server.stranger().get(new URL(address).pathname)).status).toBe(404);
 });

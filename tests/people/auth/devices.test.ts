@@ -110,6 +110,8 @@ test('if asked, what was made since the first of the other devices signed in is 
   const token = async (name: string) => {
     server.app.clock.advance(MINUTE);
     expect((await own.post('/api/tokens', { name, scope: 'read' })).status).toBe(201);
+    expect((await own.post('/api/hooks', { url: `https://example.org/${name}` })).status).toBe(201);
+    expect((await own.post('/api/feeds', { query: name })).status).toBe(200);
   };
   const passkey = async () => {
     const device = createAuthenticator(new URL(server.app.publicUrl).origin);
@@ -118,6 +120,8 @@ test('if asked, what was made since the first of the other devices signed in is 
   };
   const left = async () => ({
     tokens: (await own.get<{ name: string }[]>('/api/tokens')).body.map(({ name }) => name),
+    hooks: (await own.get<{ url: string }[]>('/api/hooks')).body.map(({ url }) => url.split('/').at(-1)),
+    feeds: (await own.get<{ query: string }[]>('/api/feeds')).body.map(({ query }) => query),
     passkeys: (await own.get<object[]>('/api/passkeys')).body.length,
   });
   await passkey();
@@ -128,9 +132,10 @@ test('if asked, what was made since the first of the other devices signed in is 
   await token('After');
   await passkey();
   expect((await own.delete('/api/sessions', { revokeMade: 'yes' })).status).toBe(400);
-  expect(await left()).toEqual({ tokens: ['After', 'Before'], passkeys: 2 });
+  const both = ['After', 'Before'];
+  expect(await left()).toEqual({ tokens: both, hooks: both, feeds: both, passkeys: 2 });
   expect((await own.delete('/api/sessions', { revokeMade: true })).status).toBe(200);
-  expect(await left()).toEqual({ tokens: ['Before'], passkeys: 1 });
+  expect(await left()).toEqual({ tokens: ['Before'], hooks: ['Before'], feeds: ['Before'], passkeys: 1 });
   await token('Later');
   expect((await own.delete('/api/sessions', { revokeMade: true })).status).toBe(200);
   expect((await left()).tokens).toEqual(['Later', 'Before']);
