@@ -1,5 +1,6 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { diskErrorOf } from './disk-errors';
+import { type ErrorCode, isErrorCode, kindOf } from './error-codes';
 
 export class ConfigError extends Error {
   override name = 'ConfigError';
@@ -8,8 +9,11 @@ export class ConfigError extends Error {
 /** An error whose message the caller reads (docs/product/calls.md: Errors). */
 export class VisibleError extends Error {
   override name = 'VisibleError';
+  /** The kind, which is the status. */
+  readonly code: TRPC_ERROR_CODE_KEY;
   constructor(
-    readonly code: TRPC_ERROR_CODE_KEY,
+    /** What programs tell the error apart by; a mere kind is for errors that no call of the API answers. */
+    readonly problem: ErrorCode | TRPC_ERROR_CODE_KEY,
     message: string,
     /** Most become headers: `retryAfter` (seconds), `challenge` `WWW-Authenticate`, `limit` `RateLimit`. */
     readonly extra: {
@@ -22,6 +26,7 @@ export class VisibleError extends Error {
     } = {},
   ) {
     super(message);
+    this.code = kindOf(problem);
   }
 }
 
@@ -29,7 +34,10 @@ export class VisibleError extends Error {
 export const ERROR_REASONS = ['unknown number', 'proof needed'] as const;
 export type ErrorReason = (typeof ERROR_REASONS)[number];
 
-export const notFound = (what: string) => new VisibleError('NOT_FOUND', `${what} not found`);
+export function notFound(what: string): VisibleError {
+  const code = `${what.toLowerCase().replaceAll(' ', '_')}_not_found`;
+  return new VisibleError(isErrorCode(code) ? code : 'NOT_FOUND', `${what} not found`);
+}
 
 export const signedOut = () =>
   new VisibleError('UNAUTHORIZED', 'Please sign in.', { challenge: 'Bearer realm="tagline"' });
@@ -39,6 +47,6 @@ export function toVisibleError(thrown: unknown): VisibleError | null {
     if (error instanceof VisibleError) return error;
   const disk = diskErrorOf(thrown);
   if (!disk) return null;
-  const visible = new VisibleError('SERVICE_UNAVAILABLE', disk.answer, { retryAfter: 60 });
+  const visible = new VisibleError('disk_unusable', disk.answer, { retryAfter: 60 });
   return Object.assign(visible, { cause: thrown });
 }

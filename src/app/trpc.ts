@@ -93,7 +93,7 @@ export const browserOnly = anyone.meta({ refusesTokens: true } as Meta);
  * an access token, and FORBIDDEN for a user who is no operator.
  */
 export const operator = signedIn.meta({ forOperators: true } as Meta).use(({ ctx, next }) => {
-  if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
+  if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('operators_only', 'Admin access required');
   return next();
 });
 
@@ -151,7 +151,7 @@ function limitBatch(ctx: Context, answer: unknown): void {
   ctx.batchSize += JSON.stringify(answer)?.length ?? 0;
   if (ctx.batchSize > BATCH_SIZE_MAX)
     throw new VisibleError(
-      'PAYLOAD_TOO_LARGE',
+      'batch_too_large',
       'This batch asks for too much. Ask for pages with `limit`, or one call at a time.',
     );
 }
@@ -175,6 +175,12 @@ export function messageOf(error: TRPCError): string {
   return error.code === 'INTERNAL_SERVER_ERROR'
     ? 'Something went wrong on our side. Please try again.'
     : error.message;
+}
+
+/** Returns the code of a problem (RFC 9457) by which programs tell it apart. */
+export function problemOf(error: TRPCError): string {
+  if (error.cause instanceof VisibleError) return error.cause.problem.toLowerCase();
+  return error.cause instanceof z.core.$ZodError ? 'invalid_input' : error.code.toLowerCase();
 }
 
 const reasonOf = ({ cause }: TRPCError) => (cause instanceof VisibleError ? cause.extra.reason : undefined);

@@ -57,7 +57,7 @@ export function refuseIfBusy(app: App, user: User): void {
     .where(and(eq(imports.userId, user.id), inArray(imports.state, BUSY)))
     .get();
   if (busy)
-    throw new VisibleError('CONFLICT', 'Another import of yours is running. Wait until it has ended.');
+    throw new VisibleError('import_running', 'Another import of yours is running. Wait until it has ended.');
 }
 
 export async function listJobs(app: App, user: User): Promise<ImportList> {
@@ -85,10 +85,11 @@ export function startJob(
   return transaction(app.db, () => {
     const job = requireJob(app, user, id);
     if (job.state === 'importing') return toJob(app, job);
-    if (job.state !== 'looked') throw new VisibleError('CONFLICT', 'This import cannot be started any more.');
+    if (job.state !== 'looked')
+      throw new VisibleError('import_not_startable', 'This import cannot be started any more.');
     const mustChoose = (job.look?.groups.length ?? 0) > 0;
     if (mustChoose && (groups ?? job.look?.chosen ?? []).length === 0)
-      throw new VisibleError('BAD_REQUEST', 'Choose what to import.');
+      throw new VisibleError('import_groups_missing', 'Choose what to import.');
     const started = setState(app, id, 'importing', { groups: groups ?? null, tag: tag || job.tag });
     app.wakeImports();
     return toJob(app, started);
@@ -101,7 +102,7 @@ export function undoJob(app: App, user: User, id: number): ImportJob {
     const job = requireJob(app, user, id);
     if (job.state === 'undoing' || job.state === 'undone') return toJob(app, job);
     if (undoUntil(app, job) === null)
-      throw new VisibleError('CONFLICT', 'It is too late to take this import back.');
+      throw new VisibleError('import_undo_too_late', 'It is too late to take this import back.');
     const undoing = setState(app, id, 'undoing');
     app.wakeImports();
     return toJob(app, undoing);
@@ -112,7 +113,8 @@ export function undoJob(app: App, user: User, id: number): ImportJob {
 export function removeJob(app: App, user: User, id: number): Done {
   return transaction(app.db, () => {
     const { state } = requireJob(app, user, id);
-    if (state === 'undoing') throw new VisibleError('CONFLICT', 'This import is being taken back.');
+    if (state === 'undoing')
+      throw new VisibleError('import_being_undone', 'This import is being taken back.');
     if (state === 'importing') {
       endJob(app, id, 'failed', { error: 'You stopped this import.' });
       return succeeded('The import is stopped.');

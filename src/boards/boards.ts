@@ -45,13 +45,14 @@ export function requireSharedBoard(app: App, user: User, id: number): Board {
 /** `ifShared` ends the CONFLICT message and says what to do instead. */
 export function requirePrivateBoard(app: App, user: User, tag: string, ifShared: string): Board {
   const board = requireBoard(app, user, tag);
-  if (board.shared) throw new VisibleError('CONFLICT', `#${tag} is a shared board. ${ifShared}`);
+  if (board.shared) throw new VisibleError('board_is_shared', `#${tag} is a shared board. ${ifShared}`);
   return board;
 }
 
 /** `act` completes "Only the board's owner can ...". */
 export function requireOwner(board: Board, act: string): Board {
-  if (board.role !== 'owner') throw new VisibleError('FORBIDDEN', `Only the board's owner can ${act}.`);
+  if (board.role !== 'owner')
+    throw new VisibleError('board_owner_only', `Only the board's owner can ${act}.`);
   return board;
 }
 

@@ -18,7 +18,10 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
     const board = requireSharedBoard(app, user, boardId);
     if (userId !== user.id) requireOwner(board, 'remove other members');
     else if (board.role === 'owner')
-      throw new VisibleError('CONFLICT', 'You own this board: delete it instead of leaving it.');
+      throw new VisibleError(
+        'board_owner_cannot_leave',
+        'You own this board: delete it instead of leaving it.',
+      );
     const member = membersOf(app, boardId).find(({ id }) => id === userId);
     if (!member) throw notFound('Member');
     bumpReadersOfBoard(app, boardId);

@@ -26,7 +26,8 @@ export function mailAddress(app: App, user: User, board: Board | null): string |
 
 /** The address before it ends at once. */
 export function renewMailAddress(app: App, user: User, board: Board | null, actor: Actor): string | null {
-  if (!app.config.mail) throw new VisibleError('CONFLICT', 'Notes by mail are not set up on this server.');
+  if (!app.config.mail)
+    throw new VisibleError('mail_not_set_up', 'Notes by mail are not set up on this server.');
   return transaction(app.db, () => {
     chargeRateLimits(app, { 'address for mails by a person a day': user.id });
     endMailAddress(app, user, board);

@@ -17,7 +17,7 @@ export function refuseReservedTag(
   tag: string,
   act: 'shared' | 'renamed' | 'used as a new name' | 'opened to others',
 ): void {
-  if (RESERVED_TAGS.includes(tag)) throw new VisibleError('BAD_REQUEST', `#${tag} cannot be ${act}.`);
+  if (RESERVED_TAGS.includes(tag)) throw new VisibleError('board_name_reserved', `#${tag} cannot be ${act}.`);
 }
 
 export function renamePrivate(app: App, user: User, tag: string, newName: string): BoardRenamed {
@@ -62,7 +62,7 @@ function refuseNewName(app: App, user: User, board: Board, newName: string): voi
   refuseReservedTag(board.tag, 'renamed');
   refuseReservedTag(newName, 'used as a new name');
   if (findBoard(app, user, newName))
-    throw new VisibleError('CONFLICT', `You already have #${newName}. Choose another name.`);
+    throw new VisibleError('board_name_taken', `You already have #${newName}. Choose another name.`);
 }
 
 function setTag(

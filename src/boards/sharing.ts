@@ -34,7 +34,7 @@ export function createSharedBoard(app: App, user: User, name: string): SharedBoa
     const existing = findBoard(app, user, name);
     if (existing)
       throw new VisibleError(
-        'CONFLICT',
+        'board_name_taken',
         existing.shared
           ? `You already have a shared board #${name}.`
           : `You already have #${name}. To share it, invite somebody to it: that converts it to a shared board.`,
@@ -79,7 +79,7 @@ export function invite(app: App, user: User, tag: string, whom: Whom): Done {
 /** The rate limits keep a user from finding out which of many numbers have an account. */
 function findInvitee(app: App, user: User, whom: Whom): User {
   const phone = typeof whom === 'string' ? parsePhone(app, whom) : phoneOfPerson(app, user, whom);
-  if (phone === user.phone) throw new VisibleError('BAD_REQUEST', 'You are on this board already.');
+  if (phone === user.phone) throw new VisibleError('already_member', 'You are on this board already.');
   const invitee = findInvitable(app, user, phone);
   chargeRateLimits(app, {
     [invitee ? 'board invitation by a person a day' : 'invitation of an unknown number by a person a day']:
@@ -87,7 +87,7 @@ function findInvitee(app: App, user: User, whom: Whom): User {
   });
   if (!invitee)
     throw new VisibleError(
-      'NOT_FOUND',
+      'unknown_number',
       `Nobody with this number uses ${app.config.productName} yet.${mayBringPeople(app, user) ? ' Send them your join link first.' : ''}`,
       { reason: 'unknown number' },
     );

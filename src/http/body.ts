@@ -15,12 +15,12 @@ export async function readText(request: Request, max = BODY_MAX): Promise<string
     bytes = declared ? await request.bytes() : await readChunks(request.body, max);
   } catch (error) {
     if (error instanceof VisibleError) throw error;
-    throw new VisibleError('BAD_REQUEST', 'The body did not arrive whole.');
+    throw new VisibleError('body_incomplete', 'The body did not arrive whole.');
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new VisibleError('BAD_REQUEST', 'The body is not valid UTF-8.');
+    throw new VisibleError('body_not_utf8', 'The body is not valid UTF-8.');
   }
 }
 
@@ -43,7 +43,7 @@ export async function readJson(request: Request): Promise<Record<string, unknown
     throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, with Content-Type: application/json.');
   const body = parseBody(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new VisibleError('BAD_REQUEST', 'The body must be a JSON object.');
+    throw new VisibleError('body_not_object', 'The body must be a JSON object.');
   return body as Record<string, unknown>;
 }
 
@@ -51,6 +51,6 @@ export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new VisibleError('BAD_REQUEST', 'The body is not valid JSON.');
+    throw new VisibleError('body_not_json', 'The body is not valid JSON.');
   }
 }

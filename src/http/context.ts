@@ -120,7 +120,7 @@ export function refuseCrossSite(app: App, request: Request): void {
   const origin = request.headers.get('origin');
   const sameSite = site === null || site === 'same-origin' || site === 'none';
   if ((origin || !sameSite) && !isOwnOrigin(app, request, origin))
-    throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
+    throw new VisibleError('cross_site_request', 'Requests from other sites are refused.');
 }
 
 function isOwnOrigin(app: App, request: Request, origin: string | null): boolean {
@@ -151,7 +151,7 @@ export const isDirect = (request: Request, server: Server<unknown>): boolean =>
 export function refuseIndirect(request: Request, server: Server<unknown>): void {
   if (!isDirect(request, server))
     throw new VisibleError(
-      'FORBIDDEN',
+      'simulator_local_only',
       'The phone simulator answers only on the machine that it runs on, under the name localhost and without a proxy.',
     );
 }
@@ -163,7 +163,10 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
  */
 export function refuseForeignHost(app: App, request: Request): void {
   if (app.sms.can.reachPeople || app.config.simulatorExposed || namesLoopback(request)) return;
-  throw new VisibleError('FORBIDDEN', 'With the phone simulator this server answers only under localhost.');
+  throw new VisibleError(
+    'simulator_local_only',
+    'With the phone simulator this server answers only under localhost.',
+  );
 }
 
 function namesLoopback(request: Request): boolean {

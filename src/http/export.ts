@@ -39,7 +39,10 @@ async function answerExport(app: App, request: Request, server: Server<unknown>)
   requireProof(ctx);
   const format = new URL(request.url).searchParams.get('format') ?? 'json';
   if (!isFormat(format))
-    throw new VisibleError('BAD_REQUEST', `The format must be one of ${Object.keys(FORMATS).join(', ')}.`);
+    throw new VisibleError(
+      'export_format_unknown',
+      `The format must be one of ${Object.keys(FORMATS).join(', ')}.`,
+    );
   chargeRead(app, { 'export by a person': user.id });
   ignoreDiskErrors(() =>
     transaction(app.db, () => tellOwner(app, user, ctx, { act: 'exported', name: format })),

@@ -78,26 +78,19 @@ async function receiveImport(app: App, request: Request, server: Server<unknown>
   if (answer.state !== 'failed') return Response.json(answer, { status: 201, headers: resHeaders });
   // the fields of an error, and those of the import, which stays in the list
   const sentence = answer.error ?? 'The import has failed.';
-  const problem = await errorResponse(
-    app,
-    new VisibleError('UNPROCESSABLE_CONTENT', sentence),
-    resHeaders,
-  ).json();
+  const problem = await errorResponse(app, new VisibleError('import_failed', sentence), resHeaders).json();
   return Response.json({ ...answer, ...problem }, { status: 422, headers: resHeaders });
 }
 
 async function receive(app: App, user: User, request: Request, startsItself: boolean): Promise<number> {
   refuseIfBusy(app, user);
   if (arriving(app).has(user.id))
-    throw new VisibleError('CONFLICT', 'Another upload of yours is arriving. Wait until it has ended.');
+    throw new VisibleError('upload_running', 'Another upload of yours is arriving. Wait until it has ended.');
   const bytes = Number(request.headers.get('content-length'));
   if (bytes > BODY_MAX) throw tooLarge();
   chargeRateLimits(app, { 'import by a person': user.id });
   if (bytes + SPARE_BYTES > freeSpace(app.config.dataDir))
-    throw new VisibleError(
-      'SERVICE_UNAVAILABLE',
-      'There is no room for this file on the disk of the server.',
-    );
+    throw new VisibleError('disk_full', 'There is no room for this file on the disk of the server.');
   const folder = incomingPath(app);
   arriving(app).add(user.id);
   try {
@@ -124,7 +117,7 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
 
 function toNewJob({ files, fields }: Form): Omit<NewJob, 'startsItself'> {
   const [first] = files;
-  if (!first) throw new VisibleError('BAD_REQUEST', 'There is no file in this upload.');
+  if (!first) throw new VisibleError('file_missing', 'There is no file in this upload.');
   const groups = fields.flatMap(([name, value]) => (name === 'group' ? [value] : []));
   const [tag = ''] = fields.flatMap(([name, value]) => (name === 'tag' ? [value] : []));
   return {
@@ -137,13 +130,13 @@ function toNewJob({ files, fields }: Form): Omit<NewJob, 'startsItself'> {
 
 const tooLarge = () =>
   new VisibleError(
-    'PAYLOAD_TOO_LARGE',
+    'import_too_large',
     `An import can have at most ${IMPORT_BYTES_MAX / 1024 ** 3} GB. Import it in parts, or on the server with tagline import.`,
   );
 
 const tooMany = () =>
   new VisibleError(
-    'PAYLOAD_TOO_LARGE',
+    'import_too_many_files',
     `An upload can have at most ${IMPORT_FILES_MAX.toLocaleString('en-US')} files. Put them into a zip.`,
   );
 

@@ -93,10 +93,11 @@ export function readArguments(
   const unknown = Object.keys(isSearch ? others : given).filter((key) => !(key in properties));
   if (unknown.length > 0)
     throw new VisibleError(
-      'BAD_REQUEST',
+      'parameter_unknown',
       `${name} has no parameter ${unknown.join(', ')}. It takes: ${Object.keys(properties).join(', ') || 'none'}.`,
     );
-  if (isSearch && !String(query ?? '').trim()) throw new VisibleError('BAD_REQUEST', 'search needs a query.');
+  if (isSearch && !String(query ?? '').trim())
+    throw new VisibleError('query_missing', 'search needs a query.');
   return { ...('limit' in properties && { limit: PAGE_LIMIT }), ...given, ...(isSearch && { q: query }) };
 }
 

@@ -88,7 +88,7 @@ const INSTRUCTIONS =
 async function readMessages(request: Request): Promise<unknown> {
   const body = parseBody(await readText(request));
   if (Array.isArray(body) && body.length > BATCH_MAX)
-    throw new VisibleError('BAD_REQUEST', `Send at most ${BATCH_MAX} messages at once.`);
+    throw new VisibleError('batch_too_long', `Send at most ${BATCH_MAX} messages at once.`);
   return body;
 }
 

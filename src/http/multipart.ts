@@ -96,4 +96,7 @@ const safePath = (name = ''): string =>
     .slice(-PATH_MAX);
 
 const malformed = () =>
-  new VisibleError('BAD_REQUEST', 'The upload is not valid multipart/form-data, or did not arrive whole.');
+  new VisibleError(
+    'upload_malformed',
+    'The upload is not valid multipart/form-data, or did not arrive whole.',
+  );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type App, perApp } from '../app/app';
+import { ERROR_CODES } from '../app/error-codes';
 import { ERROR_REASONS } from '../app/errors';
 import { scopeOf } from '../app/scopes';
 import { TOKEN_PREFIX } from '../contract/tokens';
@@ -175,7 +176,7 @@ const ERROR: Json = {
     title: { type: 'string', description: 'The kind of error, in words' },
     status: { type: 'integer', description: 'Status of HTTP' },
     detail: { type: 'string', description: 'The same sentence as message' },
-    code: { type: 'string', description: 'Name of the kind of error, which stays: not_found, proof_needed' },
+    code: { enum: ERROR_CODES, description: 'Which error it is; the name stays, and others may come' },
   },
 };
 

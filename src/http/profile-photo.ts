@@ -30,7 +30,7 @@ export const PHOTO_CALL = toCall({
 
 function receivePhoto(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   return receiveFiles(app, request, server, async (user, [photo, ...others]) => {
-    if (!photo || others.length > 0) throw new VisibleError('BAD_REQUEST', 'Send one photo.');
+    if (!photo || others.length > 0) throw new VisibleError('photo_count', 'Send one photo.');
     chargeRateLimits(app, { 'file from a person a day': user.id });
     const answer = await inPictureTurn(app, user.id, async () =>
       askForPicture(app, { act: 'square', side: AVATAR_SIDE, bytes: await photo.read() }),

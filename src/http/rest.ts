@@ -4,7 +4,7 @@ import type { BunRequest, Server } from 'bun';
 import type { App } from '../app/app';
 import { jsonOf } from '../app/composed-json';
 import { toVisibleError } from '../app/errors';
-import { messageOf, setErrorHeaders, toTrpcError } from '../app/trpc';
+import { messageOf, problemOf, setErrorHeaders, toTrpcError } from '../app/trpc';
 import { readJson } from './body';
 import { type Call, callProcedure, procedureCalls, routeOf } from './calls';
 import { type Caller, createContext, findCaller, refuseCrossSite } from './context';
@@ -76,7 +76,7 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
     ...(success === false && { success }),
     ...{ error: message, message, ...(reason && { reason }) },
     ...{ type: 'about:blank', title: name[0]!.toUpperCase() + name.slice(1), status, detail: message },
-    code: (reason ?? name).replaceAll(' ', '_'),
+    code: problemOf(error),
   };
   return Response.json(problem, { status, headers });
 }

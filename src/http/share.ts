@@ -38,7 +38,7 @@ export async function receiveShare(request: Request): Promise<Response> {
     );
   } catch (error) {
     if (error instanceof VisibleError) throw error;
-    throw new VisibleError('BAD_REQUEST', 'What was shared did not arrive whole. Share it again.');
+    throw new VisibleError('body_incomplete', 'What was shared did not arrive whole. Share it again.');
   }
   return new Response(null, {
     status: 303,

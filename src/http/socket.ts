@@ -27,10 +27,10 @@ export function openSocket(app: App, request: Request, server: Server<unknown>):
     bearer === null ? findSession(app, request.headers.get('cookie')) : findTokenSession(app, bearer);
   if (!session) throw signedOut();
   if (app.hub.count(session.id) >= SOCKETS_MAX)
-    throw new VisibleError('TOO_MANY_REQUESTS', 'Too many pages are open.', { retryAfter: 60 });
+    throw new VisibleError('too_many_sockets', 'Too many pages are open.', { retryAfter: 60 });
   const data: Socket = { session: session.id, userId: session.userId, received: 0, since: 0 };
   if (!server.upgrade(request, { data }))
-    throw new VisibleError('BAD_REQUEST', 'This address is a WebSocket.');
+    throw new VisibleError('websocket_only', 'This address is a WebSocket.');
 }
 
 function findTokenSession(app: App, bearer: string): { id: string; userId: number } {

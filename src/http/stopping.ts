@@ -22,7 +22,7 @@ const stopState = perApp(() => ({
 }));
 
 const restarting = () =>
-  new VisibleError('SERVICE_UNAVAILABLE', 'The server is restarting. Please try again in a moment.', {
+  new VisibleError('restarting', 'The server is restarting. Please try again in a moment.', {
     retryAfter: 5,
   });
 

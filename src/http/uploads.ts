@@ -69,7 +69,7 @@ export async function receiveFiles(
     mkdirSync(folder);
     const chunks = incomingChunks(app, user.id, request, { max: UPLOAD_BYTES_MAX, tooLarge });
     const { files } = await writeForm(request, chunks, folder, LIMITS);
-    if (files.length === 0) throw new VisibleError('BAD_REQUEST', 'There is no file in this upload.');
+    if (files.length === 0) throw new VisibleError('file_missing', 'There is no file in this upload.');
     const stored = await store(
       user,
       files.map(({ path, type, bytes }, number) => ({
@@ -93,9 +93,10 @@ async function storeFiles(app: App, user: User, files: ReceivedFile[]): Promise<
   return stored;
 }
 
-const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', `A file can have at most ${FILE_MB_MAX} MB.`);
+const tooLarge = () => new VisibleError('file_too_large', `A file can have at most ${FILE_MB_MAX} MB.`);
 
-const tooMany = () => new VisibleError('BAD_REQUEST', `At most ${MEDIA_MAX} files can be uploaded at once.`);
+const tooMany = () =>
+  new VisibleError('too_many_files', `At most ${MEDIA_MAX} files can be uploaded at once.`);
 
 const LIMITS = {
   bytes: UPLOAD_BYTES_MAX,

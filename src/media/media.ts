@@ -32,14 +32,14 @@ export async function storeUpload(app: App, user: User, { bytes, size, type, nam
 /** Call it in the transaction that stores the message. */
 export function attachUploads(app: App, user: User, messageId: number, ids: number[]): void {
   if (user.byToken && ids.length > 0)
-    throw new VisibleError('FORBIDDEN', 'An access token for some boards cannot attach files.');
+    throw new VisibleError('token_limited_to_boards', 'An access token for some boards cannot attach files.');
   for (const [position, id] of [...new Set(ids)].entries())
     attach(app, { message: messageId, position, id, user: user.id });
 }
 
 function attach(app: App, upload: Attached): void {
   const { changes } = statements(app.db).attachUpload.run(upload);
-  if (changes === 0) throw new VisibleError('BAD_REQUEST', 'One of these files is not there to attach.');
+  if (changes === 0) throw new VisibleError('file_not_found', 'One of these files is not there to attach.');
 }
 
 /**
@@ -53,14 +53,14 @@ export function replaceFiles(app: App, user: User, messageId: number, ids: numbe
   if (before.join() === after.join()) return false;
   const added = after.filter((id) => !before.includes(id));
   if (user.byToken && added.length > 0)
-    throw new VisibleError('FORBIDDEN', 'An access token for some boards cannot attach files.');
+    throw new VisibleError('token_limited_to_boards', 'An access token for some boards cannot attach files.');
   detach.run({ message: messageId, kept: JSON.stringify(after), now: app.now() });
   postponeUnfinished.run({ message: messageId });
   for (const [position, id] of after.entries())
     if (before.includes(id)) setPosition.run({ id, position });
     else attach(app, { message: messageId, position, id, user: user.id });
   if (countFiles(app, messageId) > MEDIA_MAX)
-    throw new VisibleError('BAD_REQUEST', `A message can have at most ${MEDIA_MAX} files.`);
+    throw new VisibleError('too_many_files', `A message can have at most ${MEDIA_MAX} files.`);
   return true;
 }
 

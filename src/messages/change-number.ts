@@ -30,7 +30,7 @@ export function changeNumber(ctx: Own, typed: string, code: string): Done {
   const { app, user } = ctx;
   const phone = requireOtherNumber(ctx, typed);
   if (isBlocked(app, phone) || !spendCode(app, phone, code, codeChallenge.read(ctx)))
-    throw new VisibleError('BAD_REQUEST', 'Invalid verification code');
+    throw new VisibleError('code_invalid', 'Invalid verification code');
   codeChallenge.remove(ctx);
   const other = findUserByPhone(app, phone);
   if (other) requireEmpty(app, other);
@@ -48,7 +48,7 @@ export function changeNumber(ctx: Own, typed: string, code: string): Done {
 
 function requireOtherNumber({ app, user }: Own, typed: string): string {
   const phone = parsePhone(app, typed);
-  if (phone === user.phone) throw new VisibleError('BAD_REQUEST', 'This is your number already.');
+  if (phone === user.phone) throw new VisibleError('number_unchanged', 'This is your number already.');
   return phone;
 }
 
@@ -57,7 +57,7 @@ function requireEmpty(app: App, other: User): void {
   const { hasMessages } = statements(app.db);
   if (hasMessages.get({ id: other.id }) || sharedBoardIds(app, other).length > 0)
     throw new VisibleError(
-      'CONFLICT',
+      'number_has_account',
       'This number has an account of its own, with messages or shared boards. Sign in there and delete it first.',
     );
 }

@@ -37,7 +37,7 @@ export function restoreMessage(app: App, sender: User, id: number): Message {
   transaction(app.db, () => {
     const deleted = statements(app.db).find.get({ id, sender: sender.id });
     if (deleted && isKept(app, deleted)) restore(app, sender, [deleted]);
-    else if (findStored(app, id)?.senderId !== sender.id) throw new VisibleError('NOT_FOUND', TOO_LATE);
+    else if (findStored(app, id)?.senderId !== sender.id) throw new VisibleError('undo_too_late', TOO_LATE);
   });
   return requireMessage(app, sender, id);
 }
@@ -46,7 +46,7 @@ export function restoreTag(app: App, user: User, tag: string): TagRestored {
   return transaction(app.db, () => {
     const deleted = statements(app.db).findWithTag.all({ sender: user.id, tag });
     const kept = deleted.filter((message) => isKept(app, message));
-    if (kept.length === 0) throw new VisibleError('NOT_FOUND', TOO_LATE);
+    if (kept.length === 0) throw new VisibleError('undo_too_late', TOO_LATE);
     restore(app, user, kept);
     const count = kept.length;
     return { ...succeeded(`#${tag} is back with its ${countOf(count, 'message')}.`), count };

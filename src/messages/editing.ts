@@ -27,7 +27,7 @@ export function edit(app: App, sender: User, id: number, input: Edit): Message {
     if (mediaIds && replaceFiles(app, sender, id, mediaIds)) deliverFilesChanged(app, id);
     const isChecked = content !== undefined || mediaIds !== undefined;
     if (isChecked && !(content ?? message.content).trim() && countFiles(app, id) === 0)
-      throw new VisibleError('BAD_REQUEST', 'Message content cannot be empty.');
+      throw new VisibleError('message_empty', 'Message content cannot be empty.');
     requireExpectedBoards(app, sender, expects);
     const placements = placementsOf(app, id, sender);
     const ownTags = placements.flatMap(({ sendersTag }) => sendersTag ?? []);
@@ -42,7 +42,7 @@ export function edit(app: App, sender: User, id: number, input: Edit): Message {
     // if the stored content is already the new content, there is no conflict: the edit may have been sent
     // again after a lost response
     if (read !== undefined && read !== message.content && newContent !== message.content)
-      throw new VisibleError('CONFLICT', 'The message was changed meanwhile.');
+      throw new VisibleError('message_changed', 'The message was changed meanwhile.');
     changeMessage(app, sender, message, placements, {
       content: newContent,
       tags: newTags,

@@ -12,7 +12,7 @@ import { nameInText } from '../contract/people';
 export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoard[] = []): void {
   for (const expected of expects) {
     const change = changeOf(app, user, expected);
-    if (change) throw new VisibleError('CONFLICT', changeSentence(expected.tag, change));
+    if (change) throw new VisibleError('board_changed', changeSentence(expected.tag, change));
   }
   // a user who expects no shared board for a tag knows that the shared board with that tag is lost
   const own = expects.filter(({ boardId }) => boardId === null).map(({ tag }) => tag);
@@ -23,7 +23,7 @@ export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoa
 export function requireNoFurtherBoard(boards: Board[], expects: ExpectedBoard[] | undefined): void {
   const further = expects && boards.find(({ tag }) => !expects.some((expected) => expected.tag === tag));
   if (further)
-    throw new VisibleError('CONFLICT', `The message that you answer is also on #${further.tag} now.`);
+    throw new VisibleError('board_changed', `The message that you answer is also on #${further.tag} now.`);
 }
 
 function changeOf(app: App, user: User, { tag, boardId }: ExpectedBoard): BoardChange | null {

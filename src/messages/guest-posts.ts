@@ -21,7 +21,7 @@ export function postAsGuest(
 ): number {
   const owner = findUser(app, ownerId)!;
   const board = findBoardById(app, owner, id)!;
-  if (!mayPost) throw new VisibleError('FORBIDDEN', 'This link is only for reading.');
+  if (!mayPost) throw new VisibleError('guest_link_read_only', 'This link is only for reading.');
   const input = { content: `${name}\n${content}`, idempotencyKey: `guest ${linkId} ${idempotencyKey}` };
   return idempotently(app, owner, input, () => {
     chargeRateLimits(app, {

@@ -127,8 +127,11 @@ export function requireOwnMessage(app: App, user: User, id: number, act: string)
   requireMessage(app, user, id);
   if (isOwn && boardsOfReply(app, user, id).length === placementsOf(app, id, user).length) return message;
   if (isOwn)
-    throw new VisibleError('FORBIDDEN', `This access token cannot ${act} a message of further boards.`);
-  throw new VisibleError('FORBIDDEN', `Only its sender can ${act} a message.`);
+    throw new VisibleError(
+      'token_limited_to_boards',
+      `This access token cannot ${act} a message of further boards.`,
+    );
+  throw new VisibleError('sender_only', `Only its sender can ${act} a message.`);
 }
 
 const statements = prepared(({ $client }) => ({

@@ -19,7 +19,7 @@ export function pinMessage(app: App, user: User, { tag, id, pinned }: Pin): Mess
     if (!placed) throw notFound('Message');
     if (Boolean(placed.pinned) === pinned) return;
     if (pinned && pinnedIds(app, board).length >= PINS_MAX)
-      throw new VisibleError('CONFLICT', `A board can have at most ${PINS_MAX} pinned messages.`);
+      throw new VisibleError('too_many_pins', `A board can have at most ${PINS_MAX} pinned messages.`);
     update.run({ board: board.id, message: id, pinned });
     deliverPinned(app, board, id);
   });

@@ -12,7 +12,7 @@ export function react(app: App, user: User, { id, emoji, on }: ReactInput): Mess
     requireMessage(app, user, id);
     if (on && isFull(app, id, emoji))
       throw new VisibleError(
-        'BAD_REQUEST',
+        'too_many_reactions',
         `A message can have at most ${REACTIONS_MAX} different reactions.`,
       );
     const changed = on ? addReaction(app, user, { id, emoji }) : removeReaction(app, user, { id, emoji });

@@ -32,7 +32,7 @@ export function blockNumber(
   return transaction(app.db, () => {
     const user = findUserByPhone(app, phone);
     if (app.config.adminPhones.includes(phone) || (user && isOperator(app, user)))
-      throw new VisibleError('BAD_REQUEST', 'This is the number of an operator.');
+      throw new VisibleError('operator_number', 'This is the number of an operator.');
     statements(app.db).insert.run({ phone, reason, operator: operator.id, now: app.now() });
     statements(app.db).deleteCodes.run({ phone });
     dropTextsTo(app, phone, 'The number was blocked.');

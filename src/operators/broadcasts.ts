@@ -39,11 +39,11 @@ export function startBroadcast(app: App, operator: User, message: string): numbe
   const now = app.now();
   const { id } = transaction(app.db, () => {
     if (findUnfinished(app))
-      throw new VisibleError('CONFLICT', 'Another broadcast is on its way. Wait, or stop it.');
+      throw new VisibleError('broadcast_running', 'Another broadcast is on its way. Wait, or stop it.');
     const isRecent = and(gt(broadcasts.createdAt, now - SAME_TEXT_MS), lte(broadcasts.createdAt, now));
     const sameText = and(eq(broadcasts.body, message), isRecent);
     if (app.db.select({ id: broadcasts.id }).from(broadcasts).where(sameText).get())
-      throw new VisibleError('CONFLICT', 'This very text was sent in the last ten minutes.');
+      throw new VisibleError('broadcast_repeated', 'This very text was sent in the last ten minutes.');
     requireBudget(app);
     chargeRateLimits(app, { 'broadcast a day': EVERYBODY });
     const newest = app.db.select({ id: users.id }).from(users).orderBy(desc(users.id)).limit(1).get();
@@ -87,7 +87,10 @@ export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
 export function sendTestBroadcast(app: App, operator: User, message: string): Done {
   chargeRateLimits(app, { 'test of a broadcast': operator.id });
   if (!enqueue(app, { to: operator.phone, body: message, kind: 'broadcast' }))
-    throw new VisibleError('CONFLICT', 'Your own number cannot be texted. If you texted STOP, text START.');
+    throw new VisibleError(
+      'own_number_unreachable',
+      'Your own number cannot be texted. If you texted STOP, text START.',
+    );
   return { success: true, message: 'Test sent to your phone' };
 }
 

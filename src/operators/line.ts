@@ -16,7 +16,8 @@ export const examineLine = (app: App): Promise<Line> => ask(app, () => app.sms.e
 
 export async function repairLine(app: App): Promise<Line> {
   const { sms } = app;
-  if (!sms.repair) throw new VisibleError('BAD_REQUEST', `${sms.label} is set up in its own console.`);
+  if (!sms.repair)
+    throw new VisibleError('line_not_repairable', `${sms.label} is set up in its own console.`);
   return ask(app, () => sms.repair!());
 }
 

@@ -12,7 +12,7 @@ import { findUser, setOperatorClaim } from '../people/users';
 
 export function endSignIns(app: App, operator: User, id: number): Done {
   if (id === operator.id)
-    throw new VisibleError('BAD_REQUEST', 'End your own sessions and passkeys in your profile.');
+    throw new VisibleError('own_account', 'End your own sessions and passkeys in your profile.');
   return transaction(app.db, () => {
     const user = findUser(app, id);
     if (!user) throw notFound('User');

@@ -99,7 +99,8 @@ function removeBatch(app: App, operator: User, ids: number[]): number {
     // checked again in the transaction, so that at least one operator remains if two operators delete each
     // other at the same time
     const current = app.db.select().from(users).where(eq(users.id, operator.id)).get();
-    if (!current || !isOperator(app, current)) throw new VisibleError('FORBIDDEN', 'Admin access required');
+    if (!current || !isOperator(app, current))
+      throw new VisibleError('operators_only', 'Admin access required');
     const found = app.db.select().from(users).where(inArray(users.id, ids)).all();
     for (const user of found) deleteAccount(app, user);
     app.log.info({ operator: operator.id, removed: found.map(({ id }) => id) }, 'operator removed accounts');
@@ -111,7 +112,7 @@ function removeBatch(app: App, operator: User, ids: number[]): number {
 
 function refuseSelf(operator: User, ids: number[]) {
   if (ids.includes(operator.id))
-    throw new VisibleError('BAD_REQUEST', 'You cannot delete your own account here.');
+    throw new VisibleError('own_account', 'You cannot delete your own account here.');
 }
 
 const toAdminUser = (user: User, messageCount: number): AdminUser => ({

@@ -43,7 +43,7 @@ export function requireBudget(app: App): void {
   if (!isBudgetSpent(app)) return;
   const until = nextMonth(app.now());
   throw new VisibleError(
-    'TOO_MANY_REQUESTS',
+    'budget_used_up',
     `This month's budget for texts is used up. Texts are sent again from ${until.toISOString().slice(0, 10)}.`,
     { retryAfter: Math.ceil((until.getTime() - app.now()) / 1000) },
   );

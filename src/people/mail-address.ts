@@ -29,7 +29,7 @@ export const readMailSettings = (
 /** Nothing else is sent there before its owner has opened the link. A former address stays until then. */
 export function askToConfirm(app: App, user: User, address: string): Done {
   const { productName: product } = app.config;
-  if (!app.mailer) throw new VisibleError('BAD_REQUEST', 'This server sends no mail.');
+  if (!app.mailer) throw new VisibleError('mail_not_sent', 'This server sends no mail.');
   transaction(app.db, () => {
     chargeRateLimits(app, {
       'mail to confirm by a person a day': user.id,
@@ -60,7 +60,7 @@ export function confirm(app: App, token: string, actor: Actor): { address: strin
     const { user, address } = found;
     const { isTaken, setAddress, remove } = statements(app.db);
     if (isTaken.get({ user: user.id, address }))
-      throw new VisibleError('CONFLICT', 'Another account has this address.');
+      throw new VisibleError('mail_address_taken', 'Another account has this address.');
     remove.run({ user: user.id });
     setAddress.run({ user: user.id, address, now: app.now() });
     tellOwner(app, user, actor, { act: 'mail confirmed', name: address });

@@ -37,7 +37,7 @@ export const mayBringPeople = (app: App, inviter: User): boolean =>
 
 export function requireMayBringPeople(app: App, inviter: User): void {
   if (!mayBringPeople(app, inviter))
-    throw new VisibleError('FORBIDDEN', `${app.config.productName} takes no new people at present.`);
+    throw new VisibleError('sign_up_closed', `${app.config.productName} takes no new people at present.`);
 }
 
 /** Whose invitations wait for this number. */

@@ -11,7 +11,7 @@ import { bumpViewersOfUser } from './versions';
 
 export function parsePhone(app: App, typed: string): string {
   const phone = toE164(typed, app.config.defaultCountry);
-  if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
+  if (!phone) throw new VisibleError('number_invalid', 'That is not a phone number.');
   return phone;
 }
 
@@ -86,7 +86,7 @@ export const markNameAsked = (app: App, { id }: User) => statements(app.db).mark
 export function requireUserByPhone(app: App, typed: string): User {
   const phone = parsePhone(app, typed);
   const user = findUserByPhone(app, typed.trim()) ?? findUserByPhone(app, phone);
-  if (!user) throw new VisibleError('NOT_FOUND', `${phone} has no account yet.`);
+  if (!user) throw new VisibleError('account_not_found', `${phone} has no account yet.`);
   return user;
 }
 

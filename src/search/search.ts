@@ -90,7 +90,7 @@ async function findQueried(app: App, searcher: User, input: Asked, atLeast: numb
   const board = input.board === undefined ? undefined : requireBoard(app, searcher, input.board);
   if (!hasCriteria(query)) return [];
   if (!isIndexUsable(app.db))
-    throw new VisibleError('SERVICE_UNAVAILABLE', 'Search does not work right now. Please try again later.', {
+    throw new VisibleError('search_unavailable', 'Search does not work right now. Please try again later.', {
       retryAfter: 60,
     });
   await indexForSearch(app);

@@ -34,8 +34,7 @@ const folders = ({ app }: TestServer) => {
 test('a file of more than 200,000 notes is refused', async ({ server }) => {
   const file = `content\n${'a\n'.repeat(200_001)}`;
   const { status, body } = await upload(server.as(ann), [['notes.csv', file]], '?look=1');
-  if (status !== 201)
-    expect([status, body]).toMatchObject([422, { code: 'unprocessable_content', state: 'failed' }]);
+  if (status !== 201) expect([status, body]).toMatchObject([422, { code: 'import_failed', state: 'failed' }]);
   expect(await ended(server.as(ann), body.id)).toMatchObject({
     state: 'failed',
     error: expect.stringContaining('it has more than 200,000 notes'),

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test';
+import { ERROR_CODES } from '../../src/app/error-codes';
 import { OTHER_LETTERS } from '../../src/contract/mail';
 import type { Message } from '../../src/contract/messages';
 import { ann, bob, cho } from '../support/cast';
@@ -126,6 +127,13 @@ test('a refused call has its status, and its sentence as error and message', asy
     for (const [who, body, status, sentence] of refused) {
       const [method = '', path = ''] = call.split(' ');
       const answer = await sendBody(server.as(who), path, JSON.stringify(body), { method });
+      const { code } = answer.body as { code: string };
+      expect(ERROR_CODES).toContain(code);
+      expect({ call, body, code }).not.toEqual({
+        call,
+        body,
+        code: expect.stringMatching(/^(bad_request|conflict|forbidden|not_found)$/),
+      });
       const expected = { call, body, status, answer: { error: sentence, message: sentence } };
       expect({ call, body, status: answer.status, answer: answer.body }).toMatchObject(expected);
     }

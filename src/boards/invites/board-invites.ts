@@ -57,10 +57,10 @@ export function convertAndInviteByText(
 function textInvite(app: App, inviter: User, board: Board, phone: string): BoardInviteSent {
   requireMayBringPeople(app, inviter);
   if (!mayText(phone, app.config.allowedCountries) || isBlocked(app, phone))
-    throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
+    throw new VisibleError('number_not_textable', 'We cannot text this number.');
   if (hasStopped(app, phone))
     throw new VisibleError(
-      'FORBIDDEN',
+      'number_opted_out',
       `This number has opted out of texts. Ask them to text START to ${formatPhone(app.config.phoneNumber)} first.`,
     );
   requireBudget(app);
@@ -77,7 +77,10 @@ function textInvite(app: App, inviter: User, board: Board, phone: string): Board
   const text = { to: phone, kind: 'invite', cause: inviter.id, body } as const;
   const isUnwanted = findUserByPhone(app, phone) !== null; // that user has blocked the inviter
   if (!isUnwanted && !enqueue(app, { ...text, dedupeKey: textKey({ id, createdAt }) }))
-    throw new VisibleError('CONFLICT', 'Our texts do not reach this number. Send them your invite link.');
+    throw new VisibleError(
+      'number_unreachable',
+      'Our texts do not reach this number. Send them your invite link.',
+    );
   bumpUser(app, inviter.id);
   return {
     ...succeeded(`We have texted them an invitation. They are on #${board.tag} once they reply YES.`),

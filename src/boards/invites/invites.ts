@@ -36,7 +36,7 @@ export function inviterByCode(app: App, code: string): User {
   const found = statements(app.db).findInviter.get({ code });
   const inviter = found && findUser(app, found.id);
   if (!inviter || isBlocked(app, inviter.phone))
-    throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
+    throw new VisibleError('invite_link_invalid', 'This invite link is not valid.');
   requireMayBringPeople(app, inviter);
   return inviter;
 }
@@ -48,9 +48,9 @@ export function submitInvite(
 ): void {
   const inviter = inviterByCode(app, inviteCode);
   const phone = toE164(phoneNumber, app.config.defaultCountry);
-  if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
+  if (!phone) throw new VisibleError('number_invalid', 'That is not a phone number.');
   if (!mayText(phone, app.config.allowedCountries))
-    throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
+    throw new VisibleError('number_not_textable', 'We cannot text this number.');
   requireBudget(app);
   transaction(app.db, () => {
     chargeRateLimits(app, {

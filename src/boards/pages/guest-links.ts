@@ -25,7 +25,10 @@ export function addGuestLink(
     chargeRateLimits(app, { 'board opened to others by a person a day': user.id });
     const { guestLinks } = openBoard(app, user, tag);
     if (guestLinks.length >= LINKS_MAX)
-      throw new VisibleError('CONFLICT', `A board has at most ${LINKS_MAX} guest links. End some first.`);
+      throw new VisibleError(
+        'too_many_guest_links',
+        `A board has at most ${LINKS_MAX} guest links. End some first.`,
+      );
     // an earlier consent was to guests of an earlier time
     if (guestLinks.length === 0) askMembers(app, user, board, 'guests');
     const secret = randomBytes(12).toString('hex');

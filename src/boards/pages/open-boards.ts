@@ -42,10 +42,10 @@ export function showOwn(
   return transaction(app.db, () => {
     const board = requireBoard(app, user, tag);
     if (board.role === 'owner')
-      throw new VisibleError('CONFLICT', 'You have opened this board yourself: close it instead.');
+      throw new VisibleError('board_opened_by_you', 'You have opened this board yourself: close it instead.');
     const { page, guestLinks } = toOpenBoard(app, user, board);
     if (shown && (audience === 'page' ? !page : guestLinks.length === 0))
-      throw new VisibleError('CONFLICT', 'This board is not open to others any more.');
+      throw new VisibleError('board_not_open', 'This board is not open to others any more.');
     statements(app.db)[audience === 'page' ? 'setOnPage' : 'setForGuests'].run({
       board: board.id,
       user: user.id,

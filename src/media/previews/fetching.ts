@@ -20,7 +20,7 @@ export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Prom
 
 /** The work then goes on, so that a later request can have its result. */
 export async function withTimeout<T>(app: App, userId: number, work: () => Promise<T>): Promise<T> {
-  const busy = new VisibleError('TOO_MANY_REQUESTS', 'Too many links at once. Please try again.', {
+  const busy = new VisibleError('previews_busy', 'Too many links at once. Please try again.', {
     retryAfter: 5,
   });
   if (app.web.isFull(userId)) throw busy;

@@ -64,7 +64,7 @@ export function describe(app: App, user: User, { id, alt }: { id: number; alt: s
   return transaction(app.db, () => {
     findFile(app, user, id);
     const changed = statements(app.db).setAlt.get({ id, user: user.id, alt: alt.trim() || null });
-    if (!changed) throw new VisibleError('FORBIDDEN', 'Only the sender can describe a photo.');
+    if (!changed) throw new VisibleError('sender_only', 'Only the sender can describe a photo.');
     if (changed.messageId) bumpReadersOfMessages(app, [changed.messageId]);
     return toMedia(changed);
   });

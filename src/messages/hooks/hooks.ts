@@ -23,13 +23,13 @@ export function createHook(app: App, user: User, input: HookInput, actor: Actor)
   const { url, events, boards, everything } = input;
   refuseUrl(app, url);
   if (everything && !isOperator(app, user))
-    throw new VisibleError('FORBIDDEN', 'Only operators can make a webhook of everything.');
+    throw new VisibleError('operators_only', 'Only operators can make a webhook of everything.');
   if (everything && boards)
-    throw new VisibleError('BAD_REQUEST', 'A webhook of everything cannot be limited to boards.');
+    throw new VisibleError('webhook_of_everything', 'A webhook of everything cannot be limited to boards.');
   return transaction(app.db, () => {
     const { insert, count } = statements(app.db);
     if (count.get({ user: user.id })!.count >= HOOKS_MAX)
-      throw new VisibleError('CONFLICT', `You have ${HOOKS_MAX} webhooks. Please remove one first.`);
+      throw new VisibleError('too_many_webhooks', `You have ${HOOKS_MAX} webhooks. Please remove one first.`);
     chargeRateLimits(app, { 'webhook by a person a day': user.id });
     const row = { user: user.id, url, events: events.join(' '), everything, now: app.now() };
     const { id } = insert.get({ ...row, byBoard: boards !== null })!;
@@ -46,7 +46,7 @@ export function changeHook(app: App, user: User, input: ChangeHookInput, actor: 
   return transaction(app.db, () => {
     const row = requireRow(app, user, id);
     if (row.ofAll && boards)
-      throw new VisibleError('BAD_REQUEST', 'A webhook of everything cannot be limited to boards.');
+      throw new VisibleError('webhook_of_everything', 'A webhook of everything cannot be limited to boards.');
     const { url, events } = { url: row.url, ...changes, events: changes.events?.join(' ') ?? row.events };
     const byBoard = boards === undefined ? row.byBoard === 1 : boards !== null;
     statements(app.db).update.run({ id, url, events, byBoard });
@@ -114,7 +114,7 @@ export const sendTest = (app: App, user: User, id: number): Done =>
 function queue(app: App, user: User, id: number, act: () => void): Done {
   transaction(app.db, () => {
     if (requireRow(app, user, id).offAt !== null)
-      throw new VisibleError('CONFLICT', 'This webhook is switched off. Please switch it on first.');
+      throw new VisibleError('webhook_off', 'This webhook is switched off. Please switch it on first.');
     chargeRateLimits(app, { 'webhook sent again by a person an hour': user.id });
     act();
     statements(app.db).unpause.run({ id });
@@ -126,7 +126,7 @@ function queue(app: App, user: User, id: number, act: () => void): Done {
 function refuseUrl(app: App, url: string): void {
   if (app.web.mayCall(url)) return;
   throw new VisibleError(
-    'BAD_REQUEST',
+    'webhook_address_refused',
     'The address must be a public one with https. The operator can allow others by WEBHOOK_ALLOW.',
   );
 }

@@ -21,7 +21,7 @@ export function setEvening(
   { time, tag = DIARY_TAG }: { time: string; tag?: string },
 ): EveningQuestion {
   if (!tag || tag === FEEDBACK_TAG)
-    throw new VisibleError('BAD_REQUEST', 'Please choose another board for your answers.');
+    throw new VisibleError('board_name_reserved', 'Please choose another board for your answers.');
   return transaction(app.db, () => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
     const minute = 60 * hours + minutes;

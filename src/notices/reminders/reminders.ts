@@ -32,7 +32,7 @@ export function toWhen(
     const at = nextTime({ starts, rule: remindRule, zone }, Math.max(now, toInstant(starts, zone) - 1));
     return { at, starts, rule: remindRule };
   }
-  if (moment <= now) throw new VisibleError('BAD_REQUEST', PAST);
+  if (moment <= now) throw new VisibleError('time_past', PAST);
   return { at: moment, starts: hasOffset(remindAt) ? null : remindAt.slice(0, 16), rule: null };
 }
 
@@ -47,7 +47,7 @@ export function setReminder(app: App, user: User, messageId: number, { at, start
     if (!isVisible.get({ message: messageId, user: user.id, token: tokenOf(user) }))
       throw notFound('Message');
     if (countPending.get({ user: user.id })!.count >= REMINDERS_MAX)
-      throw new VisibleError('CONFLICT', TOO_MANY);
+      throw new VisibleError('too_many_reminders', TOO_MANY);
     upsert.run({ user: user.id, message: messageId, at, starts, rule, now: app.now() });
     bumpUser(app, user.id);
     return requireReminder(app, user, messageId);
@@ -55,7 +55,7 @@ export function setReminder(app: App, user: User, messageId: number, { at, start
 }
 
 export function snooze(app: App, user: User, messageId: number, until = app.now() + SNOOZE_MS): Reminder {
-  if (until <= app.now()) throw new VisibleError('BAD_REQUEST', PAST);
+  if (until <= app.now()) throw new VisibleError('time_past', PAST);
   return answer(app, user, messageId, () => ({ at: until, snoozed: 1, doneAt: null }));
 }
 

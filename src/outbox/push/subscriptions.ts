@@ -22,7 +22,7 @@ export function subscribe(
   { endpoint, keys, showsText }: PushSubscriptionInput,
 ): PushSubscription {
   if (!app.web.mayPost(endpoint))
-    throw new VisibleError('BAD_REQUEST', 'The endpoint is not the address of a push service.');
+    throw new VisibleError('push_endpoint_invalid', 'The endpoint is not the address of a push service.');
   requirePublicKey(keys.p256dh);
   return transaction(app.db, () => {
     const { removeOther, upsert, removeOldest } = statements(app.db);
@@ -55,7 +55,7 @@ function requirePublicKey(key: string): void {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url');
   } catch {
-    throw new VisibleError('BAD_REQUEST', 'The keys of the subscription are not valid.');
+    throw new VisibleError('push_keys_invalid', 'The keys of the subscription are not valid.');
   }
 }
 

@@ -21,7 +21,7 @@ export async function sendTestPush(app: App, user: User, sessionId: string): Pro
   noteResult(app, browser, result);
   if (result.state === 'taken') return succeeded('Sent. It shows in a few seconds.');
   throw new VisibleError(
-    'UNPROCESSABLE_CONTENT', // the endpoint is the caller's own, so its failure is no fault of this server
+    'push_failed', // the endpoint is the caller's own, so its failure is no fault of this server
     result.state === 'gone'
       ? 'The push service of this browser has ended its notifications. Switch them on again.'
       : 'The push service of this browser did not take it. Please try again later.',

@@ -36,7 +36,7 @@ export async function redeem(app: App, flow: Flow, answer: ProviderAnswer): Prom
   const { name } = requireProvider(app);
   if (answer.error) {
     app.log.warn({ error: answer.error }, 'the identity provider refused a sign-in');
-    throw new VisibleError('BAD_REQUEST', refusalOf(answer.error, name));
+    throw new VisibleError('provider_refused', refusalOf(answer.error, name));
   }
   try {
     const { authorizationCodeGrant, fetchUserInfo } = await library();
@@ -73,13 +73,13 @@ export const refuse =
     app.log.warn({ err: error }, 'a sign-in by the identity provider failed');
     if (hasCause(error, (cause) => cause instanceof FetchFailed))
       throw new VisibleError(
-        'SERVICE_UNAVAILABLE',
+        'provider_unreachable',
         `${name} cannot be reached. Please try again, or sign in with a code.`,
       );
     if (hasCause(error, (cause) => (cause as { error?: string }).error === 'invalid_grant'))
-      throw new VisibleError('BAD_REQUEST', OUTDATED);
+      throw new VisibleError('sign_in_outdated', OUTDATED);
     throw new VisibleError(
-      'BAD_GATEWAY',
+      'provider_answer_invalid',
       `The answer of ${name} could not be checked. Whoever runs this server finds the reason in its log.`,
     );
   };

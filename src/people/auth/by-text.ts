@@ -30,7 +30,8 @@ export function startSignIn(
   caller: Caller,
 ): { challenge: string; shown: SignInByText } {
   const { address } = caller;
-  if (isOwnNumber(app, phone)) throw new VisibleError('BAD_REQUEST', 'This is the number of this server.');
+  if (isOwnNumber(app, phone))
+    throw new VisibleError('number_not_textable', 'This is the number of this server.');
   return transaction(app.db, () => {
     chargeRateLimits(app, {
       'sign-in by text from an address': address,
@@ -116,7 +117,8 @@ export function finishSignIn(app: App, challenge: string | null): User {
     const used = statements(app.db).use.get({ challenge: sha256(challenge ?? '') });
     return used && findUser(app, used.userId);
   });
-  if (!user) throw new VisibleError('BAD_REQUEST', 'No text has come to sign you in. Please begin again.');
+  if (!user)
+    throw new VisibleError('text_not_received', 'No text has come to sign you in. Please begin again.');
   return user;
 }
 

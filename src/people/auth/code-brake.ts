@@ -42,7 +42,7 @@ function waitFor({ left, most }: Allowance, inside?: Allowance): number {
 function tooMany(seconds: number): VisibleError {
   const minutes = countOf(Math.ceil(seconds / 60), 'minute');
   return new VisibleError(
-    'TOO_MANY_REQUESTS',
+    'codes_braked',
     `Many codes are asked for at present. Please try again in ${minutes}, or sign in on a device where you have signed in before.`,
     { retryAfter: seconds },
   );

@@ -33,11 +33,11 @@ export type Asker = {
 /** Without `isSent`, the person waits for a code that nobody gets. */
 export function issueCode(app: App, phone: string, asker: Asker, isSent = mayEnter(app, phone)): string {
   if (!mayText(phone, app.config.allowedCountries) || isOwnNumber(app, phone))
-    throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
+    throw new VisibleError('number_not_textable', 'We cannot text this number.');
   return transaction(app.db, () => {
     if (hasStopped(app, phone))
       throw new VisibleError(
-        'FORBIDDEN',
+        'number_opted_out',
         `This number has opted out of texts. Text START to ${formatPhone(app.config.phoneNumber)} first.`,
       );
     if (asker.challenge) deleteCode(app, phone, sha256(asker.challenge));
@@ -98,7 +98,7 @@ function reserveTries(app: App, phone: string, asker: Asker): number {
   const free = left - triesOf(codes);
   if (free < 1) {
     const seconds = Math.ceil((Math.min(...codes.map(({ expiresAt }) => expiresAt)) - app.now()) / 1000);
-    throw new VisibleError('TOO_MANY_REQUESTS', TOO_MANY_WAIT, { retryAfter: Math.max(1, seconds) });
+    throw new VisibleError('codes_waiting', TOO_MANY_WAIT, { retryAfter: Math.max(1, seconds) });
   }
   const ownNetwork = codes.filter(({ network }) => network === networkOf(app, asker));
   return Math.min(free, Math.max(1, MAX_TRIES - triesOf(ownNetwork)));
@@ -138,7 +138,7 @@ export function consumeCode(
     markActive(app, found.user.id);
     return found;
   });
-  if (!account) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
+  if (!account) throw new VisibleError('code_invalid', 'Invalid verification code', { success: false });
   return account;
 }
 

@@ -45,7 +45,7 @@ export function redeemSignInLink(app: App, token: string): User {
     const user = shown && findUser(app, shown.id);
     if (!user)
       throw new VisibleError(
-        'BAD_REQUEST',
+        state === 'used' ? 'link_used' : 'link_expired',
         state === 'used' ? 'This link has been used already.' : 'This link has expired.',
       );
     statements(app.db).use.run({ hash: hashOf(token), now: app.now() });

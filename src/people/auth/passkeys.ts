@@ -29,7 +29,7 @@ export function removePasskeysSince(app: App, user: User, since: number): void {
 export function listBeforeAdding(app: App, userId: number): PasskeyRow[] {
   const known = listPasskeyRows(app, userId);
   if (known.length >= PASSKEYS_MAX)
-    throw new VisibleError('CONFLICT', `You have ${PASSKEYS_MAX} passkeys. Remove one first.`);
+    throw new VisibleError('too_many_passkeys', `You have ${PASSKEYS_MAX} passkeys. Remove one first.`);
   return known;
 }
 
@@ -37,7 +37,7 @@ export const storePasskey = (app: App, row: NewPasskey): Passkey =>
   transaction(app.db, () => {
     listBeforeAdding(app, row.userId);
     if (findPasskey(app, row.credential))
-      throw new VisibleError('CONFLICT', 'This passkey is added already.');
+      throw new VisibleError('passkey_known', 'This passkey is added already.');
     const stored = statements(app.db).insert.get({ ...row, synced: Number(row.synced), now: app.now() })!;
     return toPasskey(stored);
   });

@@ -57,14 +57,17 @@ async function findProgram(app: App, user: User, id: string): Promise<Program> {
   if (known && (!isAddress || Math.abs(app.now() - known.readAt) < DAY_MS))
     return { id, name: known.name, redirectUris: JSON.parse(known.uris) };
   if (!isAddress)
-    throw new VisibleError('BAD_REQUEST', 'This program is not known here. Let it start again.');
+    throw new VisibleError('program_unknown', 'This program is not known here. Let it start again.');
   try {
     const { url, bytes } = await app.web.get(user.id, id, 'json');
     const document = z.looseObject({ client_id: z.literal(id) }).parse(JSON.parse(bytes.toString('utf8')));
     if (url !== id) throw new Error('It is somewhere else.');
     return store(app, id, metadata.parse(document));
   } catch {
-    throw new VisibleError('BAD_REQUEST', `What the program says about itself cannot be read at ${id}.`);
+    throw new VisibleError(
+      'program_unreadable',
+      `What the program says about itself cannot be read at ${id}.`,
+    );
   }
 }
 
@@ -81,9 +84,12 @@ function sameReturn(registered: string, asked: string): boolean {
 async function check(app: App, user: User, { client_id, redirect_uri, resource }: ProgramRequest) {
   const program = await findProgram(app, user, client_id);
   if (!program.redirectUris.some((uri) => sameReturn(uri, redirect_uri)))
-    throw new VisibleError('BAD_REQUEST', 'The program wants to return to an address that is not its own.');
+    throw new VisibleError(
+      'program_return_address',
+      'The program wants to return to an address that is not its own.',
+    );
   if (resource && !`${resource.replace(/\/$/, '')}/`.startsWith(`${app.publicUrl}/`))
-    throw new VisibleError('BAD_REQUEST', 'The program asks for another server.');
+    throw new VisibleError('program_other_server', 'The program asks for another server.');
   return program;
 }
 

@@ -24,7 +24,7 @@ export const proven = sessionOnly.meta({ asksForProof: true } as Meta).use(({ ct
 
 export function requireProof({ app, cookie }: Context): void {
   if (!isProven(app, cookie))
-    throw new VisibleError('FORBIDDEN', 'Please confirm that it is you.', { reason: 'proof needed' });
+    throw new VisibleError('proof_needed', 'Please confirm that it is you.', { reason: 'proof needed' });
 }
 
 function isProven(app: App, cookie: string | null): boolean {

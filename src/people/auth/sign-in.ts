@@ -62,7 +62,7 @@ type ByProvider = { session: string; operatorClaim: string | null; proven: boole
 
 export async function signIn(ctx: Context, user: User, by: ByProvider | null = null) {
   if (isBlocked(ctx.app, user.phone))
-    throw new VisibleError('FORBIDDEN', 'This number has been blocked by whoever runs this server.');
+    throw new VisibleError('number_blocked', 'This number has been blocked by whoever runs this server.');
   const cookie = await createSession(ctx.app, user.id);
   describeSession(ctx.app, cookie, ctx);
   if (by) markByProvider(ctx.app, cookie, by);

@@ -31,18 +31,21 @@ export function createToken(
   actor: Actor,
 ): CreatedToken {
   if (scope === 'admin' && !isOperator(app, user))
-    throw new VisibleError('FORBIDDEN', 'Only operators can make a token with the scope admin.');
+    throw new VisibleError('operators_only', 'Only operators can make a token with the scope admin.');
   if (scope === 'admin' && tags)
-    throw new VisibleError('BAD_REQUEST', 'A token with the scope admin cannot be limited to boards.');
+    throw new VisibleError(
+      'token_admin_by_board',
+      'A token with the scope admin cannot be limited to boards.',
+    );
   const end = endOf(app, expiresAt);
   if (end !== null && end <= app.now())
-    throw new VisibleError('BAD_REQUEST', 'The expiry must be in the future.');
+    throw new VisibleError('time_past', 'The expiry must be in the future.');
   const token = newToken();
   return transaction(app.db, () => {
     const { count, add, addBoards } = statements(app.db);
     if (count.get({ user: user.id })!.count >= TOKENS_MAX)
       throw new VisibleError(
-        'CONFLICT',
+        'too_many_tokens',
         `You have ${countOf(TOKENS_MAX, 'access token', 'access tokens')}. Revoke one first.`,
       );
     chargeRateLimits(app, { 'access token by a person a day': user.id });
@@ -121,7 +124,7 @@ export function requireToken(app: App, token: string): FoundToken {
 }
 
 const invalidToken = (message: string) =>
-  new VisibleError('UNAUTHORIZED', message, {
+  new VisibleError('token_invalid', message, {
     challenge: challengeOf({ error: 'invalid_token', error_description: message }),
   });
 

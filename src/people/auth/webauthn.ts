@@ -66,7 +66,7 @@ export async function addPasskey(app: App, user: User, input: PasskeyInput, acto
     expectedRPID: hostOf(app),
     requireUserVerification: true,
   }).catch(refuse(app, 'This passkey could not be added. Please try again.'));
-  if (!registrationInfo) throw new VisibleError('BAD_REQUEST', 'This passkey could not be added.');
+  if (!registrationInfo) throw new VisibleError('passkey_refused', 'This passkey could not be added.');
   const { credential, credentialBackedUp } = registrationInfo;
   return transaction(app.db, () => {
     const stored = storePasskey(app, {
@@ -123,7 +123,7 @@ async function verifyPasskey(app: App, input: PasskeySignInInput, asked: Challen
   // an authenticator that was asked for certain passkeys need not tell the handle (WebAuthn level 3, 6.3.3)
   const isHandle = userHandle === Buffer.from(handleOf(found?.userId ?? 0)).toString('base64url');
   const isTheirs = asked.userId === null ? isHandle : found?.userId === asked.userId;
-  if (!found || !isTheirs) throw new VisibleError('BAD_REQUEST', UNKNOWN);
+  if (!found || !isTheirs) throw new VisibleError('passkey_unknown', UNKNOWN);
   const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...input, clientExtensionResults: {}, response },
@@ -133,12 +133,12 @@ async function verifyPasskey(app: App, input: PasskeySignInInput, asked: Challen
     credential: { id: found.credential, publicKey: new Uint8Array(found.publicKey), counter: found.counter },
     requireUserVerification: true,
   }).catch(refuse(app, 'This passkey was not accepted. Please try again.'));
-  if (!verified) throw new VisibleError('BAD_REQUEST', 'The signature of this passkey is wrong.');
+  if (!verified) throw new VisibleError('passkey_refused', 'The signature of this passkey is wrong.');
   return transaction(app.db, () => {
     const { newCounter, credentialBackedUp } = authenticationInfo;
     const user =
       markPasskeyUsed(app, found.id, newCounter, credentialBackedUp) && findUser(app, found.userId);
-    if (!user) throw new VisibleError('BAD_REQUEST', UNKNOWN);
+    if (!user) throw new VisibleError('passkey_unknown', UNKNOWN);
     markActive(app, user.id);
     return user;
   });
@@ -149,12 +149,15 @@ const UNKNOWN =
 
 function requirePasskeys(app: App) {
   if (!hasPasskeys(app))
-    throw new VisibleError('NOT_FOUND', 'Passkeys need an https address with a host name (PUBLIC_URL).');
+    throw new VisibleError(
+      'passkeys_unavailable',
+      'Passkeys need an https address with a host name (PUBLIC_URL).',
+    );
 }
 
 const refuse = (app: App, message: string) => (error: unknown) => {
   app.log.info({ err: error }, 'a passkey was refused');
-  throw new VisibleError('BAD_REQUEST', message);
+  throw new VisibleError('passkey_refused', message);
 };
 
 const hostOf = (app: App) => new URL(app.publicUrl).hostname;

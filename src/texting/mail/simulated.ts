@@ -14,7 +14,8 @@ export async function sendSimulatedMail(
   { phone, subject, body }: SimulatedMailInput,
 ): Promise<Done> {
   const user = findUserByPhone(app, parsePhone(app, phone));
-  if (!user) throw new VisibleError('CONFLICT', 'This number has no account yet: text something first.');
+  if (!user)
+    throw new VisibleError('sender_without_account', 'This number has no account yet: text something first.');
   const to = mailAddress(app, user, null) ?? renewMailAddress(app, user, null, SIMULATED)!;
   const sender = user.mailAddress ?? 'me@phone.example';
   const mail = [
@@ -29,6 +30,6 @@ export async function sendSimulatedMail(
   ];
   const bytes = new Uint8Array(Buffer.from(mail.join('\r\n')));
   const answer = await deliverMail(app, bytes, { recipients: [to], sender, ip: '', helo: '' });
-  if (answer) throw new VisibleError('BAD_REQUEST', 'This mail was refused.');
+  if (answer) throw new VisibleError('mail_refused', 'This mail was refused.');
   return succeeded('The mail has arrived.');
 }

@@ -31,11 +31,14 @@ export function connectIdentity(
   transaction(app.db, () => {
     const taken = statements(app.db).findBySubject.get({ issuer, subject });
     if (taken && taken.userId !== user.id)
-      throw new VisibleError('CONFLICT', `That account at ${provider} is connected to another account here.`);
+      throw new VisibleError(
+        'identity_taken',
+        `That account at ${provider} is connected to another account here.`,
+      );
     const own = statements(app.db).find.get({ userId: user.id });
     if (own?.issuer === issuer && own.subject !== subject)
       throw new VisibleError(
-        'CONFLICT',
+        'account_connected',
         `Your account is connected to another one at ${provider}. Sign in with a code, and remove that in your profile.`,
       );
     statements(app.db).store.run({ userId: user.id, issuer, subject, name, now: app.now() });

@@ -25,7 +25,7 @@ export async function beginByProvider(ctx: Context) {
 export async function finishByProvider(ctx: Context, answer: ProviderAnswer) {
   const flow = unseal<Flow>(ctx.app, 'provider', providerFlow.read(ctx));
   providerFlow.remove(ctx);
-  if (flow?.state !== answer.state) throw new VisibleError('BAD_REQUEST', OUTDATED);
+  if (flow?.state !== answer.state) throw new VisibleError('sign_in_outdated', OUTDATED);
   const identified = toIdentified(ctx.app, await redeem(ctx.app, flow, answer));
   const user = enter(ctx, identified);
   if (user) {
@@ -50,7 +50,7 @@ function enter(ctx: Context, identified: Identified): User | null {
     const account = admit(app, identified.phone);
     if (!account)
       throw new VisibleError(
-        'FORBIDDEN',
+        'sign_up_closed',
         'There is no account for your number, and it may not make one here.',
       );
     connectIdentity(app, account, identified, ctx);
@@ -65,7 +65,7 @@ function enter(ctx: Context, identified: Identified): User | null {
 export async function connectByCode(ctx: Context, input: { phoneNumber: string; code: string }) {
   requireProvider(ctx.app);
   const identified = unseal<Identified>(ctx.app, 'identity', providerIdentity.read(ctx));
-  if (!identified) throw new VisibleError('CONFLICT', OUTDATED);
+  if (!identified) throw new VisibleError('identity_outdated', OUTDATED);
   const account = redeemCode(ctx, input);
   connectIdentity(ctx.app, account, identified, ctx);
   providerIdentity.remove(ctx);
