@@ -93,15 +93,13 @@ type Row = Cursor & {
 
 function toShown(row: Row, answered?: Row): ShownMessage {
   const all: FileColumns[] = row.files === null ? [] : JSON.parse(row.files);
-  const files = all
-    .filter(isShown)
-    .map(({ id, type, width, height, alt }) => ({
-      id,
-      type,
-      width,
-      height,
-      alt: alt && withoutHashtags(alt),
-    }));
+  const files = all.filter(isShown).map(({ id, type, width, height, alt }) => ({
+    id,
+    type,
+    width,
+    height,
+    alt: alt && withoutHashtags(alt),
+  }));
   return {
     id: row.id,
     content: withoutHashtags(row.content),
