@@ -15,6 +15,9 @@ export const namesOf = (user: Named) => ({
   lastName: hasSkippedSetup(user) ? null : user.lastName,
 });
 
+/** The mark stands first, so that no name is so long that it is cut off. */
+export const guestName = (name: string) => `Guest ${name}`;
+
 export const publicName = (user: NamedUser): string => nameOrNull(user) ?? maskPhone(user.phone);
 
 export function nameOrNull(user: Named): string | null {

@@ -109,8 +109,9 @@ function hideHashtags(message: string, { content, senderTags }: Hiding): string 
   return JSON.stringify({ ...JSON.parse(message), content: beginningOf(visible, CARD_EXCERPT_MAX) });
 }
 
+/** `senderId` is nobody's, because a card says `You` for the one of its reader. */
 const guestOf = (sender: string, guest: string) =>
-  JSON.stringify(asGuest(JSON.parse(`{${sender}}`), JSON.parse(guest))).slice(1, -1);
+  JSON.stringify({ ...asGuest(JSON.parse(`{${sender}}`), JSON.parse(guest)), senderId: 0 }).slice(1, -1);
 
 const withFields = (object: string, fields: string): string => `${object.slice(0, -1)},${fields}}`;
 

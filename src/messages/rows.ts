@@ -1,10 +1,9 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
-import { guestName } from '../contract/guests';
 import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Source } from '../contract/messages';
-import { avatarUrlOf, maskPhone, nameOrNull, namesOf } from '../contract/people';
+import { avatarUrlOf, guestName, maskPhone, nameOrNull, namesOf } from '../contract/people';
 import { FILES_JSON, toMediaList } from '../media/media';
 import { isForToken, tokenOf } from '../people/auth/token-boards';
 import { givenTo, nameColumns } from '../people/given-names';

@@ -3,11 +3,10 @@ import type { App } from '../app/app';
 import { notFound } from '../app/errors';
 import type { GuestBoard } from '../boards/pages/guest-links';
 import type { PublishedBoard } from '../boards/pages/pages';
-import { guestName } from '../contract/guests';
 import { withoutHashtags } from '../contract/hashtags';
 import { QUOTE_MAX } from '../contract/limits';
 import type { PageAudience } from '../contract/pages';
-import { namesOf } from '../contract/people';
+import { guestName, namesOf } from '../contract/people';
 import { beginningOf } from '../contract/text';
 import { FILES_JSON, type FileColumns, isPicture, type ReadableFile } from '../media/media';
 

@@ -51,7 +51,7 @@ test('a guest reads what those post who agreed, and posts once, marked as a gues
       { body: expect.stringContaining('New in #recipes, Guest Zoe: Try saffron') },
     ]);
   expect(sharedBoardCards(app, owner)).toMatchObject([
-    { unread: 2, latest: { senderDisplayName: 'Guest Zoe' } },
+    { unread: 2, latest: { senderId: 0, senderDisplayName: 'Guest Zoe' } },
   ]);
   const after = await read(url);
   for (const shown of ['<strong>Guest Zoe</strong>', 'Try saffron</p>']) expect(after.text).toContain(shown);

@@ -1,6 +1,5 @@
 import { memo } from 'react';
 import { countOf } from '../../../src/contract/counts';
-import { isGuestName } from '../../../src/contract/guests';
 import { displayName } from '../../../src/contract/people';
 import { PinButton } from '../../boards/PinButton';
 import { UnreadDot } from '../../boards/UnreadDot';
@@ -59,9 +58,7 @@ function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
     <div className={classes.foot}>
       <UserAvatar person={sender} size={20} />
       <span data-clip>
-        {latest.senderId === me && !isGuestName(latest.senderFirstName)
-          ? 'You'
-          : (latest.senderFirstName ?? displayName(sender))}
+        {latest.senderId === me ? 'You' : (latest.senderFirstName ?? displayName(sender))}
       </span>
       <span aria-hidden>·</span>
       {when}
