@@ -10,7 +10,10 @@ const NAME = 'Copies';
 const LATE_MS = 30_000;
 /** The first copy is that of the whole file. */
 const FIRST_COPY_MS = 15 * 60_000;
-const PHOTOS = 'Photos are not in it: they are in the backups of BACKUP_DIR.';
+const photos = ({ config }: App) =>
+  config.backupDir
+    ? 'Photos are not in it: they are in the backups of BACKUP_DIR.'
+    : 'Photos are not in it: set BACKUP_DIR to back them up.';
 const WITHOUT_KEYS =
   'The secret and the key for mails are not in it: set REPLICA_PASSPHRASE. Without them, codes that are underway and the signature of mails are lost.';
 
@@ -19,7 +22,7 @@ export function checkCopies(app: App): Finding[] {
   if (lag === null) return [];
   const { problem, error, hasCopied, keysError, oldest } = copyState(app);
   const at = hasCopied ? new Date(app.now() - lag).toISOString() : null;
-  const late = { value: hasCopied ? 'All was copied until' : 'None yet', at };
+  const late = { value: hasCopied ? 'Behind' : 'None yet', at };
   const reason = problem ?? error;
   if (problem || lag > (hasCopied ? LATE_MS : FIRST_COPY_MS))
     return [
@@ -31,17 +34,18 @@ export function checkCopies(app: App): Finding[] {
     ];
   const value = `At most ${Math.ceil(lag / 1000)} s behind`;
   const since = oldest ? `Every moment since ${oldest.slice(0, 16)}Z can be restored. ` : '';
-  if (error) return [notice(NAME, error, { value, at })];
-  if (keysError) return [notice(NAME, `The keys are not copied. ${keysError}`, { value, at })];
+  if (error) return [notice(NAME, error, { value })];
+  if (keysError) return [notice(NAME, `The keys are not copied. ${keysError}`, { value })];
   return [
     app.config.replica.passphrase
-      ? good(NAME, `${since}${PHOTOS}`, { value, at })
-      : notice(NAME, `${since}${PHOTOS} ${WITHOUT_KEYS}`, { value, at }),
+      ? good(NAME, `${since}${photos(app)}`, { value })
+      : notice(NAME, `${since}${photos(app)} ${WITHOUT_KEYS}`, { value }),
   ];
 }
 
 /** For `tagline doctor`, which copies nothing itself. */
-export async function examineCopies({ config }: App): Promise<Finding[]> {
+export async function examineCopies(app: App): Promise<Finding[]> {
+  const { config } = app;
   const { target, passphrase } = config.replica;
   if (!target) return [];
   const program = await import('../../outside/litestream/litestream');
@@ -57,8 +61,8 @@ export async function examineCopies({ config }: App): Promise<Finding[]> {
     const since = `Every moment since ${oldest.slice(0, 16)}Z can be restored; tagline backup --drill tries it.`;
     return [
       passphrase
-        ? good(NAME, `${since} ${PHOTOS}`, { value: target.url })
-        : notice(NAME, `${since} ${PHOTOS} ${WITHOUT_KEYS}`, { value: target.url }),
+        ? good(NAME, `${since} ${photos(app)}`, { value: target.url })
+        : notice(NAME, `${since} ${photos(app)} ${WITHOUT_KEYS}`, { value: target.url }),
     ];
   } catch (error) {
     return [bad(NAME, explainCopyError(error), { value: target.url })];
