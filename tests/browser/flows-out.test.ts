@@ -52,7 +52,7 @@ test('a webhook is added, tried out, sent again, and gets what is posted', async
   await page.getByRole('button', { name: /^Change the webhook to 127/ }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Remove it for good' }).click();
-  await page.getByText('The webhook is removed').waitFor();
+  await page.getByText('The webhook is removed').first().waitFor();
   await until(async () => (await server.as(ann).get<unknown[]>('/api/hooks')).body.length === 0);
   await receiver.stop();
 });
