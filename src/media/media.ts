@@ -39,7 +39,8 @@ export function attachUploads(app: App, user: User, messageId: number, ids: numb
 
 function attach(app: App, upload: Attached): void {
   const { changes } = statements(app.db).attachUpload.run(upload);
-  if (changes === 0) throw new VisibleError('file_not_attachable', 'One of these files is not there to attach.');
+  if (changes === 0)
+    throw new VisibleError('file_not_attachable', 'One of these files is not there to attach.');
 }
 
 /**
