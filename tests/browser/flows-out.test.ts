@@ -14,7 +14,7 @@ test('a webhook is added, tried out, sent again, and gets what is posted', async
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   await page.getByLabel('Address', { exact: true }).fill('http://10.0.0.8/');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('must be a public one with https').waitFor();
+  await page.getByText('must be a public one with https').first().waitFor();
   await page.getByLabel('Address', { exact: true }).fill(receiver.url('/hook'));
   await page.getByLabel('A reminder is due').uncheck();
   await looksRightEverywhere('webhook-new');

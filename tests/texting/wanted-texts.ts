@@ -15,7 +15,8 @@ export const WANTED: Record<string, string> = {
     What is on the #groceries list please | #groceries ? | Read me #groceries | what did I put on #groceries | latest on #groceries`,
   'any time: does 1 #family': `what did Ann post on #family | What did ann say in #family? | show me what Ann wrote on #family | anything Ann added to #family? | anything from ann on #family? | What's on #family? | whats new in #family | Show me #family | show #Family please | Anything new on #family`,
   'any time: hint A hashtag makes a board': `how do I make a board | How can I start a new list?`,
-  'any time: does wifi': `look up the wifi | Show me everything about the wifi | show everything about wifi | show my notes about wifi | give me all my notes on wifi | Find wifi | search: wifi password | Search for my wifi password pls | look for my wifi password | find the note about wifi | find our wifi password please | search my notes for wifi | find anything about wifi | Search notes for wifi |
+  'any time: hint swordfish': `look up the wifi | Look up our wifi`,
+  'any time: does wifi': `Show me everything about the wifi | show everything about wifi | show my notes about wifi | give me all my notes on wifi | Find wifi | search: wifi password | Search for my wifi password pls | look for my wifi password | find the note about wifi | find our wifi password please | search my notes for wifi | find anything about wifi | Search notes for wifi |
     find the wifi password | Find the wifi password | find wifi password | search wifi | Search for the wifi password |
     search for wifi | please find the wifi password | can you find the wifi password? | find my wifi password. | Find me the wifi password |
     ? wifi | ?wifi | ? wifi password | Look for the wifi password | Could you find the wifi password please`,

@@ -52,7 +52,7 @@ const FORMS: Form[] = [
     posted: on!.toLowerCase() === 'on',
   })),
   form(
-    `(?:find|search(?: for)?|look for|look up|pull up|bring up)(?: me)? (?!.* (?:for the|in the|under the|before|at \\d))(?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
+    `(?:find|search(?: for)?|look for|pull up|bring up)(?: me)? (?!.* (?:for the|in the|under the|before|at \\d))(?:my notes for|anything about|everything about|the note (?:about|with)|notes (?:about|with|for)|the|my|our|that) (?<words>.+)`,
     (found) => find(found),
   ),
   form(
@@ -80,7 +80,7 @@ const FORMS: Form[] = [
         : 1 + NTH.findIndex((forms) => forms.includes((shown ?? nth)!.toLowerCase())),
     }),
   ),
-  form('(?:search for|look up|pull up|bring up) (?!an? |some )(?<words>.+)', (found) =>
+  form('(?:search for|pull up|bring up) (?!an? |some )(?<words>.+)', (found) =>
     find(found, BARE_WORDS_MAX),
   ),
   form(
