@@ -46,6 +46,8 @@ test('an invited member sees a converted board at once, posts and leaves', async
     'Make it a list',
     'Archive',
     'Notes by mail',
+    'Feed',
+    'Guests',
     'Members',
   ]);
   await his.page.keyboard.press('Escape');

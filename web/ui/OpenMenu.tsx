@@ -15,11 +15,13 @@ export function OpenMenu({ button, width, children }: Props) {
       withInitialFocusPlaceholder={false}
       position="bottom-end"
       width={width}
+      // a menu that is higher than the window scrolls
+      middlewares={{ flip: true, shift: true, size: true }}
       radius="md"
       shadow="md"
     >
       <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      <Menu.Dropdown style={{ overflowY: 'auto' }}>{children}</Menu.Dropdown>
     </Menu>
   );
 }
