@@ -156,7 +156,7 @@ const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
 /** Bars over the end of the page, which scrolling moves away from a control. */
-const BARS = '[data-composer], nav[aria-label=Tabs] { position: static !important }';
+const BARS = '[data-composer], [data-actions], nav[aria-label=Tabs] { position: static !important }';
 
 /** Checks only the topmost dialog if one is open, otherwise the whole page. */
 export async function axeViolations(page: Page): Promise<string[]> {

@@ -46,7 +46,7 @@ export function DialogForm({
       }}
     >
       {children}
-      <div className={classes.actions}>
+      <div className={classes.actions} data-actions>
         <Button variant="default" onClick={close} disabled={busy}>
           Cancel
         </Button>
