@@ -125,9 +125,15 @@ function HookForm({ hook, everything, onSecret, onClose, onLog }: FormProps) {
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
       <Checkbox.Group label="When" value={events} onChange={setEvents}>
-        <Stack gap="0.5rem" mt="0.4rem">
+        <Stack gap={0}>
           {HOOK_EVENTS.map((event) => (
-            <Checkbox key={event} value={event} label={EVENT_LABELS[event]} disabled={act.isPending} />
+            <Checkbox
+              key={event}
+              value={event}
+              label={EVENT_LABELS[event]}
+              styles={{ body: { alignItems: 'center' }, label: { paddingBlock: '0.75rem' } }}
+              disabled={act.isPending}
+            />
           ))}
         </Stack>
       </Checkbox.Group>
