@@ -80,9 +80,7 @@ const FORMS: Form[] = [
         : 1 + NTH.findIndex((forms) => forms.includes((shown ?? nth)!.toLowerCase())),
     }),
   ),
-  form('(?:search for|pull up|bring up) (?!an? |some )(?<words>.+)', (found) =>
-    find(found, BARE_WORDS_MAX),
-  ),
+  form('(?:search for|pull up|bring up) (?!an? |some )(?<words>.+)', (found) => find(found, BARE_WORDS_MAX)),
   form(
     `(?:find|search)(?: me)? (?!(?:an?|some|new|cheap|out|time|joy|one|someone|somebody|something|better|good|party|engine|history|and|in|more|your|him|her|them|us|it|that|this|everyone|for|a|an|ways|how|people|time)\\b)(?<words>.+)`,
     (found) => find(found, BARE_WORDS_MAX),
