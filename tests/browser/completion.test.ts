@@ -146,8 +146,10 @@ test('keys that belong to an input method do not control the list', async () => 
   const { text, options } = await openAdd();
   await text.pressSequentially('#');
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Input.imeSetComposition', { text: '食', selectionStart: 1, selectionEnd: 1 });
-  await until(async () => (await options())[0]?.includes('#食事') === true);
+  await until(async () => {
+    await cdp.send('Input.imeSetComposition', { text: '食', selectionStart: 1, selectionEnd: 1 });
+    return (await options())[0]?.includes('#食事') === true;
+  });
   const isTaken = await text.evaluate((field) => {
     const how = { isComposing: true, bubbles: true, cancelable: true };
     return !field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', ...how }));

@@ -103,6 +103,9 @@ export function startCopying(
   return startChild(command, settings.environment, onLine);
 }
 
+const FETCHES = 3;
+const FETCH_AGAIN_MS = 2_000;
+
 /** `at` is null for the newest copy. */
 export async function fetchCopy(
   litestream: Litestream,
@@ -112,11 +115,17 @@ export async function fetchCopy(
   const file = writeSettings(litestream, { database, folder: resolve(folder), target });
   const moment = at ? ['-timestamp', at] : [];
   const command = [litestream.path, ...withSettings('restore', file), '-o', resolve(to), ...moment, database];
-  try {
-    await runToEnd(command, litestream.settings.environment);
-  } finally {
-    for (const rest of ['-shm', '-wal', '']) rmSync(`${to}.tmp${rest}`, { force: true }); // Litestream leaves them
-  }
+  for (let tries = 1; ; tries++)
+    try {
+      await runToEnd(command, litestream.settings.environment);
+      return;
+    } catch (error) {
+      // a last file was written or removed meanwhile, by a Litestream that is ending
+      if (tries === FETCHES || !/context canceled/.test(String(error))) throw error;
+      await Bun.sleep(FETCH_AGAIN_MS);
+    } finally {
+      for (const rest of ['-shm', '-wal', '']) rmSync(`${to}.tmp${rest}`, { force: true }); // Litestream leaves them
+    }
 }
 
 /** Returns the moment of the oldest whole copy, from which on every moment can be restored. */
