@@ -31,7 +31,23 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
 /** Older versions have a bug: they can corrupt a database when they reset its write-ahead log. */
 const SQLITE_MIN = '3.51.3';
 
-export function open(file: string, { mayUpgrade = true, onStep = (_step: string) => {} } = {}): Db {
+const OPEN_AGAIN_MS = 50;
+
+/** Beside a process that is just ending, SQLite can say that it is busy without any wait. */
+export function open(file: string, how: { mayUpgrade?: boolean; onStep?: (step: string) => void } = {}): Db {
+  for (const began = performance.now(); ; Bun.sleepSync(OPEN_AGAIN_MS))
+    try {
+      return openOnce(file, how);
+    } catch (error) {
+      const isBusy = /^SQLITE_BUSY/.test((error as { code?: string }).code ?? '');
+      if (!isBusy || performance.now() - began > BUSY_TIMEOUT_MS) throw error;
+    }
+}
+
+function openOnce(
+  file: string,
+  { mayUpgrade = true, onStep = () => {} }: { mayUpgrade?: boolean; onStep?: (step: string) => void },
+): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   let sqlite = new Database(file, { create: true, strict: true });
   try {
