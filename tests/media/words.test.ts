@@ -30,7 +30,7 @@ async function sendBytes(app: App, sender: User, content: string, bytes: Uint8Ar
 
 async function readAll(app: App) {
   for (let left = countUnreadPhotos(app) + 5; left > 0 && countUnreadPhotos(app) > 0; left--)
-    await readNextPhoto(app);
+    await readNextPhoto(app, { upMs: 0 }); // the process of the tests may have been up for longer
 }
 
 const mediaOf = (app: App, user: User, message: number) => requireMessage(app, user, message).media[0]!;
@@ -152,7 +152,7 @@ test('a photo whose reading was cut off by a stop or a kill is read again', asyn
   const a = person(app, ann);
   // reading this photo takes longer than noticing the stop
   const { photo } = await sendPhoto(app, a, 'Boarding pass', 'screen-3');
-  const reading = readNextPhoto(app);
+  const reading = readNextPhoto(app, { upMs: 0 });
   const attempts = app.db.$client.query('select words_attempts as n, words from media where id = ?');
   expect(attempts.get(photo)).toEqual({ n: 1, words: null });
   app.stopping = true; // simulates a server that stops
