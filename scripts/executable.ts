@@ -1,5 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { modelPath } from '../src/search/embedding/packed-model';
 import { withoutOtherLanguagesOfZod, withoutUnusedParts, withPackedData } from './build-plugins';
 import { fail, ROOT, say } from './setup';
@@ -26,7 +26,9 @@ export async function buildExecutable(outfile: string, target: Target) {
   const library = join(ROOT, `node_modules/sqlite-vec-${os}-${cpu}`, LIBRARY[os]);
   if (!existsSync(library)) say(`${outfile} will have no search by meaning: ${library} does not exist.`);
   if (!existsSync(modelPath())) say(`${outfile} will have no English model.`);
-  const partial = join(dirname(outfile), `.building-${process.pid}${os === 'windows' ? '.exe' : ''}`);
+  const folder = join(dirname(outfile), `.building-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  const partial = join(folder, basename(outfile)); // the file holds its name, which must be the same in each build
   const { success, logs } = await Bun.build({
     entrypoints: ENTRIES,
     naming: { entry: '[name].[ext]' }, // Bun looks for a worker in the folder of the file that starts it
@@ -44,8 +46,9 @@ export async function buildExecutable(outfile: string, target: Target) {
       autoloadBunfig: false, // ignores a bunfig.toml in the current folder, but still reads a .env file there
     },
   });
+  if (success) renameSync(partial, outfile); // a running executable cannot be overwritten, only replaced
+  rmSync(folder, { recursive: true });
   if (!success) fail(`${logs.join('\n')}\n${outfile} could not be built.`);
-  renameSync(partial, outfile); // a running executable cannot be overwritten, only replaced
   if (isHere(target)) startOnce(outfile);
 }
 
