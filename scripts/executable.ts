@@ -34,6 +34,7 @@ export async function buildExecutable(outfile: string, target: Target) {
     naming: { entry: '[name].[ext]' }, // Bun looks for a worker in the folder of the file that starts it
     target: 'bun',
     format: 'esm', // bytecode with top-level await requires this format
+    splitting: true, // otherwise whatever a late module imports from Node would be loaded at the start
     bytecode: true,
     minify: { whitespace: true, syntax: true, identifiers: false }, // keeps function names in stack traces
     define: { 'process.env.NODE_ENV': '"production"' },
