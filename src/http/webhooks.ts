@@ -4,7 +4,6 @@ import { VisibleError } from '../app/errors';
 import type { Webhook } from '../app/gateway';
 import { listUsableLines } from '../outbox/lines';
 import { recordReport } from '../outbox/reports';
-import { receiveText } from '../texting/inbound';
 import { readText } from './body';
 import type { Routes } from './routes';
 
@@ -30,6 +29,7 @@ async function receive(
   const delivery = await read({ url: app.publicUrl + pathname + search, headers: request.headers, body });
   if ('refused' in delivery)
     throw new VisibleError(delivery.isMalformed ? 'BAD_REQUEST' : 'FORBIDDEN', delivery.refused);
+  const { receiveText } = await import('../texting/inbound');
   for (const text of delivery.texts ?? []) receiveText(app, text, line);
   for (const report of delivery.reports ?? []) recordReport(app, report.id, report);
   await durable(app);

@@ -6,7 +6,6 @@ import { AddressRefused, checkAddress, hostOf, isAllowed, parseAddress } from '.
 import { acceptHeader, FetchFailed, readBody } from './web-content';
 import { withDeadline } from './web-deadline';
 import { createVisitQueue } from './web-queue';
-import { requestFirst } from './web-request';
 
 const VISIT_MS = 5_000;
 /** So long a receiver of webhooks may take. */
@@ -245,6 +244,10 @@ function redirectTarget(header: string, from: URL): string {
   if (!URL.canParse(location, from.href)) throw new AddressRefused('not an address');
   return new URL(location, from).href;
 }
+
+/** The modules for requests take a part of the time that the server needs to start. */
+const requestFirst: typeof import('./web-request').requestFirst = async (...request) =>
+  (await import('./web-request')).requestFirst(...request);
 
 /** The resolver of the system would block one of the few threads that also read files and decode pictures. */
 const resolveWithCares: ResolveHost = async (host) => {

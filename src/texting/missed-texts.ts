@@ -3,7 +3,6 @@ import { syncCursors } from '../../db/schema';
 import type { App } from '../app/app';
 import type { InboundText } from '../app/gateway';
 import { askLines, cursorOf, type UsableLine } from '../outbox/lines';
-import { isReceived, receiveText } from './inbound';
 
 /** The gateway may list a text late. */
 const OVERLAP_MS = 3_600_000;
@@ -15,6 +14,7 @@ export const receiveMissedTexts = (app: App): Promise<void> =>
   });
 
 async function receiveMissedTextsOf(app: App, { name: lineName, gateway }: UsableLine): Promise<void> {
+  const { isReceived, receiveText } = await import('./inbound');
   const name = cursorOf(lineName);
   const cursor = app.db.select().from(syncCursors).where(eq(syncCursors.name, name)).get()?.at;
   const since = (cursor ?? gateway.now()) - OVERLAP_MS;

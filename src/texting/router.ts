@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { answer, anyone, router } from '../app/trpc';
 import * as shapes from '../contract/simulator';
-import { sendSimulatedMail } from './mail/simulated';
 import {
   deliveryOf,
   listMails,
@@ -80,7 +79,7 @@ export const simulatorRouter = router({
     })
     .output(answer(shapes.simulatedMailSent))
     .input(shapes.simulatedMailInput)
-    .mutation(({ ctx, input }) => sendSimulatedMail(ctx.app, input)),
+    .mutation(async ({ ctx, input }) => (await import('./mail/simulated')).sendSimulatedMail(ctx.app, input)),
 
   phones: anyone
     .meta({

@@ -9,7 +9,6 @@ import { answerKeyword, toInbound } from '../outside/simulator/gateway';
 import { findMail, latestMails } from '../outside/simulator/mailbox';
 import * as carrier from '../outside/simulator/records';
 import { parsePhone } from '../people/users';
-import { receiveText } from './inbound';
 
 const LIST_MAX = 200;
 
@@ -30,6 +29,7 @@ export async function sendFromPhone(app: App, input: SimulatedTextInput): Promis
     text = carrier.addText(app.db, { ...sent, createdAt: app.now() });
     answerKeyword(app.db, text);
   }
+  const { receiveText } = await import('./inbound');
   if (!text.held) for (let copy = 0; copy < copies; copy++) receiveText(app, toInbound(text));
   return toSimulatedText(text);
 }
@@ -41,10 +41,11 @@ async function cleanDataUrl(app: App, dataUrl: string): Promise<string> {
   return cleaned.width === null ? dataUrl : `data:${cleaned.type};base64,${cleaned.bytes.toBase64()}`;
 }
 
-export function releaseHeldTexts(
+export async function releaseHeldTexts(
   app: App,
   { phone, order }: { phone?: string; order: 'sent' | 'reversed' },
-): { released: number } {
+): Promise<{ released: number }> {
+  const { receiveText } = await import('./inbound');
   const texts = carrier.heldTexts(app.db, phone ? parsePhone(app, phone) : null);
   for (const text of order === 'sent' ? texts : texts.reverse()) {
     carrier.release(app.db, text);

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Backup, backUp } from './backup';
+import type { Backup } from './backup';
 import { BACKUP_NAME } from './backup-name';
 
 export const BACKUPS_KEPT = 14;
@@ -29,6 +29,7 @@ export const keepBackups: Keep = async ({ dataDir, backupDir, now, mayMake }, on
   if (!mayMake) return null;
   removeRemains(backupDir);
   if (last && now - Date.parse(last.createdAt) < BACKUP_DUE_MS) return null;
+  const { backUp } = await import('./backup');
   const made = await backUp(dataDir, backupDir, { now: () => now });
   const { past, ahead } = look();
   for (const old of [...past.slice(0, -BACKUPS_KEPT), ...ahead.slice(0, -BACKUPS_KEPT)])
