@@ -2,7 +2,6 @@ import { initTRPC, TRPCError, type TRPCProcedureType } from '@trpc/server';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type User, users } from '../../db/schema';
-import { exampleOf } from '../contract/example';
 import { BATCH_SIZE_MAX } from '../contract/limits';
 import type { App } from './app';
 import type { ComposedJson } from './composed-json';
@@ -185,13 +184,13 @@ export function problemOf(error: TRPCError): string {
 
 const reasonOf = ({ cause }: TRPCError) => (cause instanceof VisibleError ? cause.extra.reason : undefined);
 
-export type Answer = { schema: z.core.$ZodType; example: unknown };
+export type Answer = { schema: z.core.$ZodType; example?: unknown };
 
 export function answer<S extends z.core.$ZodType>(schema: S) {
   type Value = z.output<S>;
   const pass = (value: unknown) => value as Value;
   const types = {} as { _input: Value | ComposedJson<Value>; _output: Value };
-  return Object.assign(pass, { ...types, schema, example: exampleOf(schema) } satisfies Answer);
+  return Object.assign(pass, { ...types, schema } satisfies Answer);
 }
 
 // Returns the error sentence for invalid input whose schema has no sentence of its own.

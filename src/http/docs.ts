@@ -2,7 +2,7 @@ import type { App } from '../app/app';
 import { scopeOf } from '../app/scopes';
 import type { Call } from './calls';
 import { pagePolicy } from './headers';
-import { DOCUMENTED_CALLS, exampleBody, inputOf } from './openapi';
+import { DOCUMENTED_CALLS, exampleAnswer, exampleBody, inputOf } from './openapi';
 import { AUTHORIZE, formOf, TRY_SCRIPT } from './try-calls';
 
 /** The page needs JavaScript only to send calls. */
@@ -41,7 +41,7 @@ function section(call: Call): string {
 <h2>${line(call)}</h2>
 <p>${Bun.escapeHTML(call.meta.summary)}. ${rightOf(call)}</p>
 ${body ? `<h3>Send</h3>${json(body)}` : ''}
-<h3>Answer ${call.meta.status ?? 200}</h3>${json(call.answer.example)}
+<h3>Answer ${call.meta.status ?? 200}</h3>${json(exampleAnswer(call))}
 ${formOf(call, inputOf(call))}
 </section>`;
 }

@@ -3,6 +3,7 @@ import { type App, perApp } from '../app/app';
 import { ERROR_CODES } from '../app/error-codes';
 import { ERROR_REASONS } from '../app/errors';
 import { scopeOf } from '../app/scopes';
+import { exampleOf } from '../contract/example';
 import { TOKEN_PREFIX } from '../contract/tokens';
 import { sessionCookieName } from '../people/auth/sessions';
 import { CALENDAR_CALL } from './calendars';
@@ -122,7 +123,7 @@ function operation(app: App, call: Call): Json {
         content: {
           [gives]: {
             schema: jsonSchema(answer.schema, 'output', name),
-            ...(gives === JSON_TYPE && { example: answer.example }),
+            ...(gives === JSON_TYPE && { example: exampleAnswer(call) }),
           },
         },
       },
@@ -229,6 +230,8 @@ export function inputOf(call: Call): InputParts {
       }),
   };
 }
+
+export const exampleAnswer = ({ answer: { schema, example } }: Call) => example ?? exampleOf(schema);
 
 export function exampleBody({ input, path }: Call): Json | undefined {
   const [example] = (input && (z.globalRegistry.get(input)?.examples as Json[])) ?? [];

@@ -6,7 +6,6 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { durable } from '../app/durable';
 import { VisibleError } from '../app/errors';
-import { exampleOf } from '../contract/example';
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../contract/limits';
 import { type Media, media } from '../contract/media';
 import { storeUpload } from '../media/media';
@@ -30,7 +29,7 @@ export const UPLOAD_CALL = toCall({
     limit: FILE_LIMIT,
   },
   input: z.object({ files: z.array(z.file()) }),
-  answer: { schema: z.array(media), example: exampleOf(z.array(media)) },
+  answer: { schema: z.array(media) },
   takes: 'multipart/form-data',
   handle: (app: App, request: Request, server: Server<unknown>) =>
     receiveFiles(app, request, server, async (user, files) => ({
