@@ -15,7 +15,12 @@ type ChoreState = { name: string; failures: number; failingSince: number | null;
 export const listChores = perApp((): ChoreState[] => []);
 
 export function startChores(app: App, chores: Chore[]): { stop(): Promise<void> } {
-  const started = chores.map((chore) => start(app, chore));
+  // one in each turn of the event loop, so that the first requests do not wait for all of them
+  let turn: Promise<unknown> = Promise.resolve();
+  const started = chores.map((chore) => {
+    turn = turn.then(() => new Promise(setImmediate)); // a server that starts first says that it listens
+    return start(app, chore, turn);
+  });
   return {
     async stop() {
       await Promise.all(started.map(({ stop }) => stop()));
@@ -23,7 +28,7 @@ export function startChores(app: App, chores: Chore[]): { stop(): Promise<void> 
   };
 }
 
-function start(app: App, { name, every, first = [], run, wake }: Chore) {
+function start(app: App, { name, every, first = [], run, wake }: Chore, turn: Promise<unknown>) {
   const pauses = first.values();
   let stopped = false;
   let runAgain = false;
@@ -37,7 +42,7 @@ function start(app: App, { name, every, first = [], run, wake }: Chore) {
     };
 
   const loop = (async () => {
-    await new Promise(setImmediate); // a server that starts first says that it listens
+    await turn;
     while (!stopped) {
       runAgain = false;
       try {
