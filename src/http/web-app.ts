@@ -22,24 +22,32 @@ type Asset = { type: string } & Record<'bytes', () => Bytes> & Partial<Record<'b
 
 /** A path that does not look like a file gets the page, whose script shows the screen of that path. */
 export function webApp(app: App, folder = FOLDER): (request: Request) => Response {
-  const { analyticsScriptUrl, productName } = app.config;
-  const assets = assetsIn(folder);
-  const manifest = withAppName(assets.get(MANIFEST), productName);
+  let made: ReturnType<typeof readBuild> | undefined;
+  const build = () => (made ??= readBuild(app, folder));
+  // before the next build replaces it; that of the executable is read when it is asked for
+  if (!Bun.isStandaloneExecutable) build();
+  return (request) => {
+    const { assets, page, tracker } = build();
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+    const asset = assets.get(pathname);
+    if (asset) return answerAsset(request, pathname, asset);
+    if (isFilePath(pathname)) return new Response('Not found', { status: 404 });
+    // `simulatorUrl` is read for each answer, because it is set after this handler is made
+    return answerPage(page, { tracker, frame: app.simulatorUrl });
+  };
+}
+
+function readBuild({ config: { analyticsScriptUrl, productName } }: App, folder: string) {
+  const found = assetsIn(folder);
+  const manifest = withAppName(found.get(MANIFEST), productName);
+  const assets = manifest ? new Map(found).set(MANIFEST, manifest) : found;
   const built = existsSync(join(folder, 'index.html'))
     ? readFileSync(join(folder, 'index.html'), 'utf8')
     : NOT_BUILT;
   const page = analyticsScriptUrl ? addTracker(built, analyticsScriptUrl) : built;
-  const trackerOrigin = analyticsScriptUrl && new URL(analyticsScriptUrl).origin;
-  return (request) => {
-    const { pathname } = new URL(request.url);
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
-    const asset = pathname === MANIFEST ? manifest : assets.get(pathname);
-    if (asset) return answerAsset(request, pathname, asset);
-    if (isFilePath(pathname)) return new Response('Not found', { status: 404 });
-    // `simulatorUrl` is read for each answer, because it is set after this handler is made
-    return answerPage(page, { tracker: trackerOrigin, frame: app.simulatorUrl });
-  };
+  return { assets, page, tracker: analyticsScriptUrl && new URL(analyticsScriptUrl).origin };
 }
 
 function withAppName(manifest: Asset | undefined, name: string): Asset | undefined {
