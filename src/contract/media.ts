@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withCommas } from './counts';
 import { objectOf, sample, withExample } from './example';
 import { ALT_MAX } from './limits';
 import { boundedText, id } from './text';
@@ -25,10 +26,7 @@ export type PhotoOnCard = z.infer<typeof photoOnCard>;
 export const describeInput = withExample(
   z.object({
     id,
-    alt: boundedText(
-      ALT_MAX,
-      `A description can have at most ${ALT_MAX.toLocaleString('en-US')} characters.`,
-    ),
+    alt: boundedText(ALT_MAX, `A description can have at most ${withCommas(ALT_MAX)} characters.`),
   }),
   { id: 7, alt: 'A receipt of the green grocer' },
   'Alternative text of a photo. An empty string removes the stored one.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
+import { withCommas } from './counts';
 import { toEmoji } from './emoji';
 import { objectOf, sample, withExample } from './example';
 import { hashtagSlug } from './hashtags';
@@ -92,10 +93,7 @@ export const polledPage = withExample(
 );
 export type PolledPage = z.infer<typeof polledPage>;
 
-const content = boundedText(
-  CONTENT_MAX,
-  `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`,
-);
+const content = boundedText(CONTENT_MAX, `A message can have at most ${withCommas(CONTENT_MAX)} characters.`);
 
 const TAG_LENGTH_MAX = 400;
 const tagText = z.string().check(z.maxLength(TAG_LENGTH_MAX));

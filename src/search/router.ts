@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answer, BY_BOARD, operator, router, signedIn } from '../app/trpc';
+import { withCommas } from '../contract/counts';
 import { FOUND_MAX, RELATED_MAX } from '../contract/limits';
 import { message } from '../contract/messages';
 import {
@@ -37,7 +38,7 @@ export const searchRouter = router({
     .meta(BY_BOARD)
     .meta({
       rest: 'GET /api/messages/search/count',
-      summary: `Count the messages that a search finds, up to ${FOUND_MAX.toLocaleString('en-US')}`,
+      summary: `Count the messages that a search finds, up to ${withCommas(FOUND_MAX)}`,
       limit: 'search by a person',
     })
     .output(answer(foundCount))
