@@ -11,7 +11,7 @@ async function writeChanged(file: string, entries: Record<string, string>, from:
   writeFileSync(file, bytes.replaceAll(from, to), 'latin1');
 }
 
-test('an entry with another checksum than its bytes is refused', async () => {
+test('an entry that is missing or has another checksum than its bytes is refused', async () => {
   using files = tempFolder();
   const file = files.file('changed.zip');
   await writeChanged(file, { 'a.txt': 'Hello Bob' }, 'Hello Bob', 'Hello Eve');
@@ -19,6 +19,7 @@ test('an entry with another checksum than its bytes is refused', async () => {
   await expect(zip.text('a.txt', 100)).rejects.toThrow(
     `${file} is not an export, or is damaged: a.txt is not as it was written`,
   );
+  await expect(zip.text('b.txt', 100)).rejects.toThrow('b.txt is missing');
   zip.close();
 });
 
