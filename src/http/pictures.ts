@@ -1,7 +1,5 @@
 import type { Server } from 'bun';
 import type { App } from '../app/app';
-import { notFound } from '../app/errors';
-import { id } from '../contract/text';
 import { getAvatar } from '../media/previews/avatars';
 import { findPicture } from '../media/previews/pictures';
 import { createSignedInContext } from './context';
@@ -28,9 +26,7 @@ export async function answerAvatar(
   server: Server<unknown>,
 ): Promise<Response> {
   const { user: viewer, resHeaders: headers } = await createSignedInContext(app, request, server);
-  const user = id.safeParse(request.params.id);
-  if (!user.success) throw notFound('Image');
-  const { bytes, type } = await getAvatar(app, viewer, user.data);
+  const { bytes, type } = await getAvatar(app, viewer, Number(request.params.id));
   const known = answerKnownFile(request, headers, `"${Bun.hash(bytes).toString(36)}"`);
   if (known) return known;
   headers.set('content-type', type);
