@@ -1,4 +1,5 @@
 import { expect } from 'bun:test';
+import { phones } from '../../../db/schema';
 import {
   convertAndInviteByText,
   inviteByText,
@@ -190,6 +191,8 @@ test('numbers that must not be texted are refused, and nothing is stored', async
   const { owner } = house(app);
   expect(() => inviteByText(app, owner, 'house', '+4915112345678')).toThrow('We cannot text this number.');
   expect(() => inviteByText(app, owner, 'house', ann.phone)).toThrow('You are on this board already.');
+  app.db.insert(phones).values({ phone: cho.phone, failures: 3 }).run();
+  expect(() => inviteByText(app, owner, 'house', cho.phone)).toThrow('Our texts do not reach this number.');
   expect(() => inviteByText(app, accountOf(app, bob)!, 'house', cho.phone)).toThrow('Only the board');
   expect(waiting(app)).toEqual([]);
 });

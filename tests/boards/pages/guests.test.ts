@@ -1,14 +1,20 @@
 import { expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { media } from '../../../db/schema';
 import { readMessages } from '../../../src/archive/messages';
 import { tags } from '../../../src/boards/lists';
 import { addGuestLink, deleteEndedGuestLinks, endGuestLink } from '../../../src/boards/pages/guest-links';
 import { listOpenBoards, openBoard, showOwn } from '../../../src/boards/pages/open-boards';
+import { filePath } from '../../../src/media/files';
+import { storeUpload } from '../../../src/media/media';
 import { restoreMessage } from '../../../src/messages/deleted-messages';
 import { allMessages } from '../../../src/messages/lists';
 import { removeOwnMessage } from '../../../src/messages/removal';
 import { sharedBoardCards } from '../../support/board-cards';
 import { ann, bob } from '../../support/cast';
 import { DAY, MINUTE } from '../../support/clock';
+import { videoWithLocation } from '../../support/pictures';
 import { postTo, recipes } from './world';
 
 const read = async (url: string) => {
@@ -117,6 +123,29 @@ test('a link ends at its time or at once, and the next guests need a new consent
   );
   const next = world.guestUrl();
   expect([told(), (await read(next)).text.includes('soup')]).toEqual([2, false]);
+});
+
+test('a board has at most 50 guest links', async () => {
+  await using world = await recipes();
+  for (let links = 0; links < 50; links++) {
+    if (links % 20 === 0) world.app.clock.advance(DAY);
+    world.guestUrl();
+  }
+  expect(() => world.guestUrl()).toThrow('at most 50 guest links');
+});
+
+test('files that the disk has lost or damaged are not found', async () => {
+  await using world = await recipes();
+  const { app, owner, hers } = world;
+  const film = { bytes: videoWithLocation(), type: 'video/mp4', name: 'film.mp4' };
+  const { id } = await storeUpload(app, owner, film);
+  world.post(owner, 'A film #recipes', [id]);
+  const pathOf = (mediaId: number) =>
+    filePath(app, app.db.select().from(media).where(eq(media.id, mediaId)).get()!.file!);
+  expect([await world.statusOf(`media/${id}`), await world.statusOf(`media/${hers}/320`)]).toEqual([200, 200]);
+  rmSync(pathOf(id));
+  writeFileSync(pathOf(hers), 'no picture');
+  expect([await world.statusOf(`media/${id}`), await world.statusOf(`media/${hers}/640`)]).toEqual([404, 404]);
 });
 
 test('the owner of a private board hears of a guest, and lists what is open', async () => {

@@ -1,7 +1,8 @@
 import { test as plainTest } from 'bun:test';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { hookInput } from '../../../src/contract/hooks';
+import { type ChangeHookInput, hookInput } from '../../../src/contract/hooks';
+import { HOOKS_MAX } from '../../../src/contract/limits';
 import {
   changeHook,
   createHook,
@@ -194,6 +195,27 @@ test.each([
 ] as const)('a hook to %s is refused', (w, url) => {
   const make = () => createHook(w.app, w.owner, hookInput.parse({ url }), NO_BROWSER);
   expect(make).toThrow('must be a public one with https');
+});
+
+test('a change is refused like a new hook, and a further hook than HOOKS_MAX', async (w) => {
+  const { app, owner, receiver } = w;
+  const all = w.make(owner, '/all', { everything: true });
+  const change = (changes: Partial<ChangeHookInput>) => () =>
+    changeHook(app, owner, { id: all.id, ...changes }, NO_BROWSER);
+  const refused: [act: () => unknown, why: string][] = [
+    [() => w.make(owner, '/all', { everything: true, boards: ['house'] }), 'cannot be limited to boards'],
+    [change({ boards: ['house'] }), 'cannot be limited to boards'],
+    [change({ url: 'https://nas.local/' }), 'must be a public one with https'],
+    [() => sendAgain(app, owner, { id: all.id, deliveryId: 99 }), 'Delivery not found'],
+  ];
+  for (const [act, why] of refused) expect(act).toThrow(why);
+
+  post(app, owner, 'Lamp');
+  expect(change({ active: false })()).toMatchObject({ active: false, offBecause: null, waiting: 0 });
+  await w.send();
+  expect(receiver.calls).toEqual([]);
+  for (let n = 1; n < HOOKS_MAX; n++) w.make(owner, '/ann');
+  expect(() => w.make(owner, '/ann')).toThrow(`You have ${HOOKS_MAX} webhooks.`);
 });
 
 const NOT_CALLED = [
