@@ -50,7 +50,7 @@ export function setReminder(app: App, user: User, messageId: number, { at, start
       throw new VisibleError('too_many_reminders', TOO_MANY);
     upsert.run({ user: user.id, message: messageId, at, starts, rule, now: app.now() });
     bumpUser(app, user.id);
-    return requireReminder(app, user, messageId);
+    return toReminder(findReminder(app, user, messageId)!);
   });
 }
 
@@ -137,14 +137,8 @@ function change(
     const { id, at, starts, rule, snoozed, sentAt, doneAt } = changed;
     update.run({ id, at, starts, rule, snoozed, sentAt, doneAt, isAnswer, now: app.now() });
     bumpUser(app, user.id);
-    return requireReminder(app, user, messageId);
+    return toReminder(findReminder(app, user, messageId)!);
   });
-}
-
-function requireReminder(app: App, user: User, messageId: number): Reminder {
-  const row = findReminder(app, user, messageId);
-  if (!row) throw notFound('Reminder');
-  return toReminder(row);
 }
 
 export const toReminder = ({ messageId, at, rule, snoozed, sentAt, doneAt }: ReminderRow): Reminder => ({
