@@ -113,6 +113,7 @@ test('mails end with the switch, the address or texts for a board', async ({ app
   next('Four');
   expect(lately()).toBe('notification mailing');
   removeAddress(app, member);
+  expect(() => setByMail(app, findUser(app, member.id)!, true)).toThrow('Confirmed address not found');
   expect(await newMails(app, member)).toEqual([]); // what waited for the address is texted
   expect(statesOf(app)).toEqual(Array(4).fill('notification queued'));
 });

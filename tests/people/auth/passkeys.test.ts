@@ -3,7 +3,8 @@ import { type AccountLogEntry, PASSKEYS_MAX, type Passkey } from '../../../src/c
 import type { Profile } from '../../../src/contract/users';
 import { deleteAccount } from '../../../src/messages/delete-account';
 import { readAccountLog } from '../../../src/people/auth/account-log';
-import { hasPasskeys } from '../../../src/people/auth/webauthn';
+import { removePasskeysSince } from '../../../src/people/auth/passkeys';
+import { hasPasskeys, signInWithPasskey } from '../../../src/people/auth/webauthn';
 import { findUserByPhone } from '../../../src/people/users';
 import { testApp } from '../../support/app';
 import { createAuthenticator } from '../../support/authenticator';
@@ -120,6 +121,13 @@ test('a removed passkey signs nobody in, and the account log tells of it', async
     expect.stringMatching(/^A passkey was added with .+\.$/),
   ]);
   expect(await logOf(server, bob)).toEqual([]);
+});
+
+test('a passkey that is removed while it is checked signs nobody in', async ({ server }) => {
+  const device = await addPasskey(server, ann);
+  const signing = signInWithPasskey(server.app, device.get(await signInOptions(server)));
+  removePasskeysSince(server.app, findUserByPhone(server.app, ann.phone)!, 0);
+  await expect(signing).rejects.toThrow('may have been removed');
 });
 
 test('a person has at most PASSKEYS_MAX passkeys, a deleted account none', async ({ server }) => {

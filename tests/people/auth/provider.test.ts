@@ -171,6 +171,8 @@ test('a provider that is away keeps nobody out, and the doctor says so', async (
     { state: 'good', advice: expect.stringContaining(`${app.publicUrl}/login as redirect URI`) },
   ]);
   Object.assign(app.config.oidc!, { issuer: new URL(away.issuer) });
+  await using without = await testServer();
+  expect((await without.stranger().post('/api/auth/provider')).status).toBe(404);
   await using server = await testServer({ env: away.env });
   expect(await server.stranger().post('/api/auth/provider')).toMatchObject({
     status: 502,
