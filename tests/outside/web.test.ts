@@ -145,6 +145,16 @@ test('proxies in the environment are not used', async () => {
   expect(await canary.arrivals()).toBe(0);
 });
 
+test('the answer of a service is read up to a megabyte', async () => {
+  const lengthOf = async (length: number) => {
+    const head = `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`;
+    const url = await serve((socket) => socket.end(head + 'x'.repeat(length)));
+    return (await web.request(url, { method: 'GET', headers: {} })).body.length;
+  };
+  expect(await lengthOf(1024 * 1024)).toBe(1024 * 1024);
+  await expect(lengthOf(1024 * 1024 + 1)).rejects.toThrow('a long answer');
+});
+
 test('many visits leave time for other work in between', async () => {
   let over = 0;
   const visits = Array.from({ length: 20 }, (_, n) => outcome(`ftp://s${n}.example/`).then(() => over++));

@@ -55,6 +55,11 @@ test('with --json, outcomes and failures are JSON; a failure exits with 1', asyn
   const backup = await tagline(['backup', data.path, '--json'], { DATA_DIR: app.config.dataDir });
   expect(backup).toMatchObject({ stderr: '', exitCode: 0 });
   expect(JSON.parse(backup.stdout)).toMatchObject({ media: 0, bytes: expect.any(Number) });
+  const unknown = ['export', '--format', 'pdf', data.path];
+  expect(await tagline(unknown, { DATA_DIR: app.config.dataDir })).toMatchObject({
+    stderr: expect.stringContaining('There is no format "pdf".'),
+    exitCode: 1,
+  });
 });
 
 test('a command without a database says so, and creates none', async () => {

@@ -142,10 +142,14 @@ test('files that the disk has lost or damaged are not found', async () => {
   world.post(owner, 'A film #recipes', [id]);
   const pathOf = (mediaId: number) =>
     filePath(app, app.db.select().from(media).where(eq(media.id, mediaId)).get()!.file!);
-  expect([await world.statusOf(`media/${id}`), await world.statusOf(`media/${hers}/320`)]).toEqual([200, 200]);
+  expect([await world.statusOf(`media/${id}`), await world.statusOf(`media/${hers}/320`)]).toEqual([
+    200, 200,
+  ]);
   rmSync(pathOf(id));
   writeFileSync(pathOf(hers), 'no picture');
-  expect([await world.statusOf(`media/${id}`), await world.statusOf(`media/${hers}/640`)]).toEqual([404, 404]);
+  expect([await world.statusOf(`media/${id}`), await world.statusOf(`media/${hers}/640`)]).toEqual([
+    404, 404,
+  ]);
 });
 
 test('the owner of a private board hears of a guest, and lists what is open', async () => {

@@ -54,6 +54,8 @@ test('what is written is copied, also after a kill, and can be restored', async 
   expect(found).toMatchObject([{ state: 'good', advice: expect.stringContaining('Every moment since') }]);
   const drill = await drillCopy(app.config, () => {});
   expect(drill).toMatchObject({ hasKeys: true, copy: { messages: 3, people: 1 }, here: { messages: 3 } });
+  const uncopied = { ...app.config, replica: { ...app.config.replica, target: null } };
+  await expect(drillCopy(uncopied, () => {})).rejects.toThrow('There is no copy to try: set REPLICA_URL.');
   const config = { ...app.config, dataDir: folder.file('elsewhere') };
   await restoreCopy(config, place.REPLICA_URL, () => {});
   using restored = new Database(join(config.dataDir, 'tagline.db'), { readonly: true });

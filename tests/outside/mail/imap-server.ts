@@ -1,5 +1,5 @@
 export const TO = 'ann@notes.example';
-export type Answers = { login?: string; search?: string; fetch?: string };
+export type Answers = { login?: string; search?: string; size?: number; fetch?: string };
 
 /** An IMAP server with unread mails 1, 2 and 3, whose `answers` stand in place of its own. */
 export function mailbox(answers: Answers) {
@@ -16,7 +16,7 @@ export function mailbox(answers: Answers) {
     if (/^UID FETCH .*HEADER/.test(command))
       return (
         answers.fetch ??
-        `* ${uid} FETCH (UID ${uid} RFC822.SIZE ${mail.length} BODY[HEADER.FIELDS (TO)] {${head.length}}\r\n${head})\r\n`
+        `* ${uid} FETCH (UID ${uid} RFC822.SIZE ${answers.size ?? mail.length} BODY[HEADER.FIELDS (TO)] {${head.length}}\r\n${head})\r\n`
       );
     if (uid && /FETCH/.test(command))
       return `* ${uid} FETCH (UID ${uid} BODY[] {${mail.length}}\r\n${mail})\r\n`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { type Fetched, startImap } from '../../../src/outside/mail/imap';
+import { MAIL_BYTES_MAX } from '../../../src/outside/mail/smtp';
 import { until } from '../../support/until';
 import { type Answers, mailbox, TO } from './imap-server';
 
@@ -14,6 +15,7 @@ const CASES: [
   ['a mail that cannot be stored waits', {}, { 1: 'taken', 2: 'later' }, [1], null],
   ['no mail is passed over by a refused search', { search: 'NO busy' }, {}, [], 'cannot be searched'],
   ['nor by a fetch without an answer', { fetch: '' }, {}, [], 'Mail 1 of the mailbox cannot be fetched'],
+  ['a mail over the limit is passed over unread', { size: MAIL_BYTES_MAX + 1 }, {}, [1, 2, 3], null],
   ['an empty mailbox begins at its end', { search: '* SEARCH\r\n' }, {}, [3], null],
 ];
 
@@ -33,7 +35,7 @@ test.each(CASES)('%s', async (_, answers, became, cursors, state) => {
   await until(() => states.length > 0);
   await stop();
   expect(states[0]!).toEqual(state && expect.stringContaining(state));
-  expect(written).toEqual(cursors);
+  expect([written, mails]).toEqual([cursors, Object.keys(became).length]);
   const seen = server.said.flatMap((command) => /^UID STORE (\d+)/.exec(command)?.[1] ?? []);
   expect(seen.map(Number)).toEqual([1, 2, 3].filter((uid) => became[uid] === 'taken'));
 });

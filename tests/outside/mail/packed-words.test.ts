@@ -29,6 +29,15 @@ test('rich text is decompressed, and its HTML, letters and hidden groups are rea
   expect(rtfWords(decompressRtf(plain))).toBe('x');
 });
 
+const der = (tag: number, ...parts: Buffer[]): Buffer => {
+  const value = Buffer.concat(parts);
+  return Buffer.from([tag, 0x82, value.length >> 8, value.length & 0xff, ...value]);
+};
+const signed = (content: Buffer) => {
+  const data = der(0x30, der(2), der(0x31), der(0x30, der(6), der(0xa0, content)));
+  return new Uint8Array(der(0x30, der(6, Buffer.from('2a864886f70d010702', 'hex')), der(0xa0, data)));
+};
+
 test('hostile packages give what they have, and take no time', () => {
   for (const [bytes, read] of [
     [WINMAIL, readTnef],
@@ -44,8 +53,12 @@ test('hostile packages give what they have, and take no time', () => {
     }
   const deep = new Uint8Array(20_000).fill(0x30).map((byte, at) => (at % 2 ? 0x80 : byte));
   const long = new Uint8Array([0x30, 0x85, 1, 1, 1, 1, 1]);
+  const nested = (depth: number): Buffer =>
+    depth === 0 ? der(4, Buffer.from('milk')) : der(0x24, nested(depth - 1));
+  expect(Buffer.from(unpackSigned(signed(nested(10))) ?? []).toString()).toBe('milk');
   const other = new Uint8Array([0x30, 0x03, 0x06, 0x01, 0x2a]);
-  for (const bytes of [deep, long, other, new Uint8Array()]) expect(unpackSigned(bytes)).toBeNull();
+  for (const bytes of [deep, long, other, signed(nested(20)), new Uint8Array()])
+    expect(unpackSigned(bytes)).toBeNull();
   const begins = 'begin 644 x\n'.repeat(50_000);
   expect(unpackUuencoded(begins).files).toEqual([]);
   const unsigned = '-----BEGIN PGP SIGNED MESSAGE-----\n'.repeat(20_000);
