@@ -44,6 +44,21 @@ export function open(file: string, how: { mayUpgrade?: boolean; onStep?: (step: 
     }
 }
 
+/** Thrown in a process that only reads, by what must be done in the process that writes. */
+export class NeedsWriter extends Error {
+  override name = 'NeedsWriter';
+}
+
+/** The process that writes must have opened, and so upgraded, the file before. */
+export function openReadOnly(file: string): Db {
+  const sqlite = new Database(file, { readonly: true, strict: true });
+  checkVersion(sqlite);
+  setPragmas(sqlite, { check: true });
+  const db = connect(sqlite);
+  hooksOf(db).isReadOnly = true;
+  return db;
+}
+
 function openOnce(
   file: string,
   { mayUpgrade = true, onStep = () => {} }: { mayUpgrade?: boolean; onStep?: (step: string) => void },
@@ -159,7 +174,8 @@ export function mending<T>(db: Db, act: () => T): T {
 }
 
 function runTransaction<T>(db: Db, command: () => T): T {
-  const { beforeCommit, effects } = hooksOf(db);
+  const { beforeCommit, effects, isReadOnly } = hooksOf(db);
+  if (isReadOnly) throw new NeedsWriter('nothing is written here');
   const { begin, commit, rollback } = statements(db);
   begin.run();
   let result: T;
@@ -217,6 +233,7 @@ function runEffect(db: Db, effect: () => void): void {
 }
 
 const hooksOf = prepared(() => ({
+  isReadOnly: false,
   beforeCommit: [] as (() => void)[],
   effects: [] as (() => void)[],
   mend: (): boolean => false,

@@ -8,6 +8,7 @@ import { countOf } from './contract/counts';
 import { GATEWAYS } from './contract/gateways';
 import { slug } from './contract/hashtags';
 import { CAGE } from './outside/cage/cage';
+import { READER } from './outside/readers/process';
 import { type Command, printError, runCommand } from './start/command-line';
 
 // Each command imports its own modules when it runs, because all modules together take most of a second to
@@ -274,6 +275,13 @@ function stopAtFault(error: unknown): never {
   process.exit(1);
 }
 
+async function read(given = ''): Promise<null> {
+  serving = true;
+  const { runReader } = await import('./start/readers/reader');
+  runReader(await config(), JSON.parse(given));
+  return null;
+}
+
 process.on('uncaughtException', stopAtFault);
 process.on('unhandledRejection', stopAtFault);
 
@@ -282,5 +290,8 @@ process.umask(0o077);
 
 if (process.argv[2] === CAGE) await (await import('./start/caged')).runCage(process.argv.slice(3));
 
-const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });
+const code =
+  process.argv[2] === READER
+    ? await read(process.argv[3])
+    : await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });
 if (code !== null) process.exit(code);

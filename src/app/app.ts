@@ -24,6 +24,8 @@ export type App = {
   readonly faults: Faults;
   readonly now: () => number;
   readonly secret: Buffer;
+  /** Null in the process that writes. In a reader, it tells that process what was read. */
+  readonly reader: { charge(charges: object): void } | null;
   /** If PORT is 0 and PUBLIC_URL is not set, the address is known only once the server listens. */
   publicUrl: string;
   simulatorUrl: string | null;

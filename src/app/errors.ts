@@ -1,4 +1,5 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import { NeedsWriter } from '../../db/open';
 import { diskErrorOf } from './disk-errors';
 import { type ErrorCode, isErrorCode, kindOf } from './error-codes';
 
@@ -37,6 +38,12 @@ export type ErrorReason = (typeof ERROR_REASONS)[number];
 export function notFound(what: string): VisibleError {
   const code = `${what.toLowerCase().replaceAll(' ', '_')}_not_found`;
   return new VisibleError(isErrorCode(code) ? code : 'NOT_FOUND', `${what} not found`);
+}
+
+export function needsWriter(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (error instanceof NeedsWriter) return true;
+  return false;
 }
 
 export const signedOut = () =>

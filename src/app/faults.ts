@@ -5,6 +5,8 @@ export type Fault = { at: number; error: unknown };
 
 export type Faults = {
   report(error: unknown, message: string, fields?: Record<string, unknown>): void;
+  /** Counts what another process of this server has reported. */
+  addElsewhere(more: number): void;
   readonly count: number;
   readonly last: Fault | null;
 };
@@ -17,6 +19,10 @@ export function createFaults(log: Log, now: () => number): Faults {
       count += 1;
       last = { at: now(), error };
       log.error({ err: error, ...fields }, message);
+    },
+    addElsewhere(more) {
+      count += more;
+      last = { at: now(), error: new Error('A reader has reported it.') };
     },
     get count() {
       return count;

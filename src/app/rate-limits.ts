@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { prepared, transaction } from '../../db/open';
+import { NeedsWriter, prepared, transaction } from '../../db/open';
 import type { App } from './app';
 import { ignoreDiskErrors } from './disk-errors';
 import { VisibleError } from './errors';
@@ -258,9 +258,15 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
   });
 }
 
-/** Works like `chargeRateLimits`, also on a disk that takes no writes. */
-export const chargeRead = (app: App, charges: RateLimitCharges): void =>
-  ignoreDiskErrors(() => chargeRateLimits(app, charges));
+/**
+ * Works like `chargeRateLimits`, also on a disk that takes no writes. Readers look at the count, and tell the
+ * writer: requests of the same moment may exceed the limit.
+ */
+export function chargeRead(app: App, charges: RateLimitCharges): void {
+  if (!app.reader) ignoreDiskErrors(() => chargeRateLimits(app, charges));
+  else if (isRateLimited(app, charges)) throw new NeedsWriter('it words the refusal');
+  else app.reader.charge(charges);
+}
 
 export function countHitsLeft(app: App, name: RateLimitName, key: string): number {
   const { window } = RATE_LIMITS[name];

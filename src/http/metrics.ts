@@ -2,6 +2,7 @@ import { prepared, sizeOf } from '../../db/open';
 import type { App } from '../app/app';
 import { listChores } from '../app/chores';
 import { freeSpace } from '../app/data-folder/data-folder';
+import { type ReaderState, readersOf } from '../app/readers';
 import { VERSION } from '../app/version';
 import { MAIL_FAILURES_MAX } from '../contract/mail';
 import { backupAge } from '../operators/backup/schedule';
@@ -29,6 +30,11 @@ const counted =
   (name: CountName): Read =>
   ({ db }) =>
     statements(db)[name].get()!.count;
+
+const ofReaders =
+  (figure: 'starts' | 'bytes' | 'cpuSeconds'): Read =>
+  (app) =>
+    readersOf(app).list.map((reader: ReaderState) => [label('reader', `${reader.number}`), reader[figure]]);
 
 export const METRICS: Metric[] = [
   gauge('info', 'The version that is running.', () => [[label('version', VERSION), 1]]),
@@ -94,7 +100,9 @@ export const METRICS: Metric[] = [
   gauge('webhooks_off', 'Webhooks that were switched off after failures.', counted('hooksOff')),
   gauge('photos_waiting', 'Photos of texts that are not downloaded yet.', counted('waitingPhotos')),
   gauge('photos_given_up', 'Photos of texts that could not be downloaded.', counted('lostPhotos')),
-  gauge('sockets', 'Open sockets.', ({ hub }) => hub.size),
+  gauge('sockets', 'Open sockets.', (app) =>
+    readersOf(app).list.reduce((sum, { sockets }) => sum + sockets, app.hub.size),
+  ),
   gauge('users', 'Accounts.', counted('users')),
   gauge('messages', 'Messages.', counted('messages')),
   gauge('database_bytes', 'Size of the database.', ({ db }) => sizeOf(db)),
@@ -117,6 +125,18 @@ export const METRICS: Metric[] = [
   }),
   gauge('resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss()),
   counter('cpu_seconds_total', 'Processor time of the process.', cpuSeconds),
+  gauge(
+    'readers',
+    'With `READERS`: processes that answer beside this one.',
+    (app) => readersOf(app).list.filter(({ isUp }) => isUp).length,
+  ),
+  counter('reader_starts_total', 'Starts of each reader.', ofReaders('starts')),
+  gauge('reader_resident_memory_bytes', 'Memory of each reader.', ofReaders('bytes')),
+  counter(
+    'reader_cpu_seconds_total',
+    'Processor time of each reader since its start.',
+    ofReaders('cpuSeconds'),
+  ),
   gauge('uptime_seconds', 'Time since the start.', () => process.uptime()),
 ];
 

@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { BunRequest, Server } from 'bun';
 import type { App } from '../app/app';
 import { jsonOf } from '../app/composed-json';
-import { toVisibleError } from '../app/errors';
+import { needsWriter, toVisibleError } from '../app/errors';
 import { messageOf, problemOf, setErrorHeaders, toTrpcError } from '../app/trpc';
 import { readJson } from './body';
 import { type Call, callProcedure, procedureCalls, routeOf } from './calls';
@@ -62,6 +62,7 @@ async function readInput(call: Call, request: BunRequest): Promise<Record<string
 
 /** Reports an error with status 500 or more as a fault, unless the thrown value is a VisibleError. */
 export function errorResponse(app: App, thrown: unknown, headers = new Headers()): Response {
+  if (needsWriter(thrown)) throw thrown;
   const visible = toVisibleError(thrown);
   const error = visible ? toTrpcError(visible) : getTRPCErrorFromUnknown(thrown);
   const status = getHTTPStatusCodeFromError(error);

@@ -11,6 +11,14 @@ import { nextTurn } from './turns';
 /** A handler of HTTP requests. It returns undefined if it has opened a socket. */
 export type Handler = (request: never, server: Server<unknown>) => Response | undefined | Promise<Response>;
 
+const complete = new WeakSet<Response>();
+
+/** Another process of this server has made and counted the answer. */
+export function markComplete(response: Response): Response {
+  complete.add(response);
+  return response;
+}
+
 export type Routes = Record<string, Handler>;
 
 type Options = {
@@ -34,10 +42,11 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
     const began = performance.now();
     const send = (response: Response): Response | Promise<Response> => {
       const { status, headers } = response;
+      if (app.stopping) headers.set('connection', 'close');
+      if (complete.has(response)) return response;
       allowOrigins(request, headers);
       // a 304 needs no common headers, because the browser uses the headers of the answer in its cache
       if (status !== 304) setCommonHeaders(app, headers);
-      if (app.stopping) headers.set('connection', 'close');
       onAnswer?.(route, request, status, (performance.now() - began) / 1000);
       return compress(request, response);
     };

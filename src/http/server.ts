@@ -4,7 +4,7 @@ import { notFound, VisibleError } from '../app/errors';
 import { SHARE_PATH } from '../contract/share';
 import { routeOf } from './calls';
 import { refuseForeignHost } from './context';
-import { createCounters } from './counters';
+import { countersOf } from './counters';
 import { answerDocs } from './docs';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { mailLinkRoutes } from './mail-links';
@@ -27,9 +27,24 @@ import { TRPC, trpcHandler, trpcRoute } from './trpc';
 import { webApp } from './web-app';
 import { webhookRoutes } from './webhooks';
 
-/** `webFolder` is the folder of the built web app, if it is not the usual one. */
-export function serve(app: App, webFolder?: string): Server<unknown> {
-  const counters = createCounters(app);
+/** Bun's own for a file to listen on, too. */
+const IDLE_S = 10;
+
+type Serving = {
+  /** The folder of the built web app, if it is not the usual one. */
+  webFolder?: string;
+  /** If the processes of this server share the port. */
+  reusePort?: boolean;
+  /** A file to listen on, in place of the port. */
+  unix?: string;
+  arrange?: (routes: Routes) => Routes;
+};
+
+export function serve(
+  app: App,
+  { webFolder, reusePort, unix, arrange = same }: Serving = {},
+): Server<unknown> {
+  const counters = countersOf(app);
   const recent = recentAnswers();
   const { simulatorExposed } = app.config;
   const router = mainRouter(app);
@@ -70,13 +85,13 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
   };
   try {
     const server: Server<unknown> = Bun.serve<Socket>({
-      port: app.config.port,
-      hostname: app.config.host,
+      ...(unix
+        ? { unix }
+        : { port: app.config.port, hostname: app.config.host, reusePort, idleTimeout: IDLE_S }),
       // whoever reads a body bounds it, because Bun's own 413 has no words
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      idleTimeout: 10,
       websocket: socketHandler(app),
-      routes: toBunRoutes(app, routes, {
+      routes: toBunRoutes(app, arrange(routes), {
         check: (request) => refuseForeignHost(app, request),
         onAnswer: (route, request, status, seconds) =>
           counters.countAnswer(
@@ -87,13 +102,16 @@ export function serve(app: App, webFolder?: string): Server<unknown> {
           ),
       }),
     });
+    if (unix) return server;
     if (!app.config.publicUrl) app.publicUrl = `http://localhost:${server.port}`;
     if (simulatorExposed) app.simulatorUrl = app.publicUrl;
     return server;
   } catch (error) {
-    throw listenError(error, `PORT ${app.config.port} on HOST ${app.config.host}`);
+    throw listenError(error, unix ?? `PORT ${app.config.port} on HOST ${app.config.host}`);
   }
 }
+
+const same = (routes: Routes): Routes => routes;
 
 const ofApi = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
 

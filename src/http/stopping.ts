@@ -21,7 +21,7 @@ const stopState = perApp(() => ({
   lastCameAt: 0,
 }));
 
-const restarting = () =>
+export const restarting = () =>
   new VisibleError('restarting', 'The server is restarting. Please try again in a moment.', {
     retryAfter: 5,
   });

@@ -3,7 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Server } from 'bun';
 import type { App } from '../app/app';
 import { diskErrorOf } from '../app/disk-errors';
-import { notFound } from '../app/errors';
+import { needsWriter, notFound } from '../app/errors';
 import type { Context } from '../app/trpc';
 import { BATCH_MAX } from '../contract/limits';
 import { readText } from './body';
@@ -54,6 +54,7 @@ async function answer(
     const polled = recent && (await composePolls(router, ctx, request, namesIn(request.url).split(',')));
     if (recent && polled) return answerVersioned(ctx, request, recent, polled);
     if (/\/trpc\/[^?]*,/.test(request.url)) ctx.batchSize = 0;
+    let passedOn: unknown = null;
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
       req,
@@ -61,10 +62,12 @@ async function answer(
       maxBatchSize: BATCH_MAX,
       createContext: () => ctx,
       onError: ({ error, path }) => {
-        if (error.code === 'INTERNAL_SERVER_ERROR' || diskErrorOf(error))
+        if (needsWriter(error)) passedOn = error;
+        else if (error.code === 'INTERNAL_SERVER_ERROR' || diskErrorOf(error))
           app.faults.report(error.cause ?? error, 'procedure failed', { path });
       },
     });
+    if (passedOn) throw passedOn;
     for (const [name, value] of ctx.resHeaders) response.headers.append(name, value);
     return response;
   } catch (thrown) {
@@ -83,7 +86,7 @@ const isVersioned = (url: string): boolean =>
     .every((name) => versioned.has(name));
 
 /** Escapes are not decoded, so an escaped name is an unknown one. */
-const namesIn = (url: string): string => /\/trpc\/([^?]*)/.exec(url)?.[1] ?? '';
+export const namesIn = (url: string): string => /\/trpc\/([^?]*)/.exec(url)?.[1] ?? '';
 
 /** tRPC would answer such a path with an internal error. */
 function refuseBrokenEscapes(url: string): void {

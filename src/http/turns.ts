@@ -6,6 +6,9 @@ import { type App, perApp } from '../app/app';
  */
 const TURN_MS = 20;
 
+/** Milliseconds of reading after which further reads wait, so that a write that comes with them does not. */
+const READS_MS = 1;
+
 /** `began` is the time of its first request, or 0 if none has come. */
 const turn = perApp(() => ({ began: 0 }));
 
@@ -22,4 +25,25 @@ export function nextTurn(app: App, now: number): Promise<void> | null {
     });
   }
   return now - current.began > TURN_MS ? new Promise((resolve) => void setImmediate(resolve)) : null;
+}
+
+const reads = perApp(() => ({ began: 0, waiting: [] as (() => void)[] }));
+
+/** Resolves in a later turn of the event loop, one read at a time; null if reading may begin now. */
+export function nextReadTurn(app: App): Promise<void> | null {
+  const state = reads(app);
+  const now = performance.now();
+  if (state.began === 0) {
+    state.began = now;
+    setImmediate(() => endTurn(state));
+  }
+  if (state.waiting.length === 0 && now - state.began < READS_MS) return null;
+  return new Promise((resolve) => void state.waiting.push(resolve));
+}
+
+function endTurn(state: ReturnType<typeof reads>): void {
+  const next = state.waiting.shift();
+  state.began = next ? performance.now() : 0;
+  if (next) setImmediate(() => endTurn(state));
+  next?.();
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { prepared, transaction } from '../../db/open';
+import { NeedsWriter, prepared, transaction } from '../../db/open';
 import { type App, perApp } from '../app/app';
 import { widthsOf } from '../contract/picture-widths';
 import { filePath, widthPath } from './files';
@@ -25,6 +25,7 @@ export function findOrMakeWidth(
 ): Promise<string | null> {
   const path = widthPath(app, file, width, format);
   if (existsSync(path)) return Promise.resolve(path);
+  if (app.reader) throw new NeedsWriter('the width is made once, by one process');
   const running = inProgress(app);
   const making =
     running.get(path) ?? makeWidth(app, file, width, format, path).finally(() => running.delete(path));

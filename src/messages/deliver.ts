@@ -1,6 +1,7 @@
 import { afterCommit, prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app/app';
+import { readersOf } from '../app/readers';
 import type { Board } from '../boards/boards';
 import { markAllSeen } from '../boards/marks';
 import { findCards } from '../contract/cards';
@@ -144,7 +145,8 @@ const SPREAD_MS = 0.7;
 /** Pages poll this often anyway. */
 const SPREAD_MAX_MS = 2_000;
 
-function sendLiveEvent(app: App, messageId: number): void {
+export function sendLiveEvent(app: App, messageId: number): void {
+  readersOf(app).announce(messageId);
   if (app.hub.size === 0) return;
   const readers = statements(app.db)
     .liveReaders.all({ message: messageId, now: app.now() })

@@ -8,7 +8,12 @@ import type { App } from '../app/app';
  * newer release of the server may return the same rows in another form. Also, a restored backup has lower
  * versions.
  */
-export const BOOT = Date.now().toString(36);
+export let BOOT = Date.now().toString(36);
+
+/** All processes of a server must agree, because a page may ask each of them. */
+export function takeBoot(boot: string): void {
+  BOOT = boot;
+}
 
 export const bumpUser = (app: App, userId: number) => statements(app.db).bumpUser.run({ user: userId });
 

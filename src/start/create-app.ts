@@ -4,7 +4,7 @@ import { type Db, onEffectError } from '../../db/open';
 import { closeLog, emptyLog } from '../../db/write-ahead-log';
 import type { App } from '../app/app';
 import type { Config } from '../app/config/config';
-import { keepOwner, openDataDir } from '../app/data-folder/data-folder';
+import { keepOwner, openDataDir, openDataDirToRead } from '../app/data-folder/data-folder';
 import type { Lock } from '../app/data-folder/lock';
 import type { Embedder } from '../app/embedder';
 import { createFaults } from '../app/faults';
@@ -28,11 +28,22 @@ export function createApp(
     now = Date.now,
     serving = false,
     held,
+    reader = null,
     web = createWeb({ allow: config.previewAllow, hooks: config.webhookAllow }),
     embedders = embeddersOf(config),
-  }: { now?: () => number; serving?: boolean; held?: Lock; web?: Web; embedders?: Embedder[] } = {},
+  }: {
+    now?: () => number;
+    serving?: boolean;
+    held?: Lock;
+    reader?: App['reader'];
+    web?: Web;
+    embedders?: Embedder[];
+  } = {},
 ): App {
-  const { db, secret, lock } = openDataDir(resolve(config.dataDir), { serving, held }, keepIndex);
+  const dataDir = resolve(config.dataDir);
+  const { db, secret, lock } = reader
+    ? openDataDirToRead(dataDir)
+    : openDataDir(dataDir, { serving, held }, keepIndex);
   const log = createLog(config.logLevel);
   const connect = ({ line, phoneNumber }: Pick<Config, 'line' | 'phoneNumber'>) =>
     createGateway(line, {
@@ -52,6 +63,7 @@ export function createApp(
     secret,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     simulatorUrl: null,
+    reader,
     hub: new Hub(),
     wakeOutbox: () => {},
     wakeMails: () => {},
@@ -69,6 +81,7 @@ export function createApp(
       app.stopping = true;
       for (const end of app.onClose) end();
       for (const embedder of app.embedders) embedder.close();
+      if (reader) return db.$client.close();
       try {
         db.run(sql`pragma optimize`);
       } catch {

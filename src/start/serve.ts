@@ -7,6 +7,7 @@ import { isServedAlready, unreliableFileSystem } from '../app/data-folder/data-f
 import { waitForLock } from '../app/data-folder/lock';
 import { refuseUnfinishedSwap } from '../app/data-folder/swap';
 import { createLog } from '../app/log';
+import { readersWanted } from '../app/readers';
 import { keepReserve } from '../app/reserve';
 import { maskPhone } from '../contract/people';
 import { serve as listen } from '../http/server';
@@ -48,8 +49,11 @@ export async function start(config: Config): Promise<RunningServer> {
   const app = createApp(config, { serving: true, held });
   const fileSystem = unreliableFileSystem(config.dataDir);
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
-  const server = listen(app);
+  const readers = readersWanted(config) > 0 ? await import('./readers/readers') : null;
+  if (config.readers > 0 && !readers) app.log.warn('READERS does nothing on this system: it needs Linux');
+  const server = readers ? await readers.listenBeside(app) : listen(app);
   const simulator = serveSimulator(app, server);
+  const reading = readers?.startReaders(app, server);
   const worker = startOutboxWorker(app);
   const chores = startChores(app, CHORES);
   const mails = app.config.mail && (await startMails(app, app.config.mail));
@@ -63,6 +67,7 @@ export async function start(config: Config): Promise<RunningServer> {
       clearInterval(reserve);
       const stopped = [
         stopServing(app, server, STOP_WITHIN_MS),
+        reading?.stop(),
         simulator?.stop(),
         mails?.stop(),
         worker.stop(),

@@ -15,6 +15,10 @@ const CHECKED_REQUEST = 'src/outside/web-request.ts';
 const CAGE = 'src/outside/cage/cage.ts';
 /** Starts the program that the operator names for copies, and calls nothing. */
 const LITESTREAM = 'src/outside/litestream/process.ts';
+/** Starts the program itself, and calls nothing. */
+const READER = 'src/outside/readers/process.ts';
+/** Calls the process of this server that writes, over a file. */
+const WRITER = 'src/outside/readers/writer.ts';
 /** They ask the DNS for records of the operator's own domain, and of writers of mails. */
 const MAIL_DNS = ['dns-records', 'authentication'].map((name) => `src/outside/mail/${name}.ts`);
 const SPAWN = /\bBun\.(spawn|spawnSync|\$)/;
@@ -57,15 +61,21 @@ rule(
 );
 
 rule(
-  'only the cage and Litestream are started as processes',
+  'only the cage, readers and Litestream are started as processes',
   eachFile((path, source) => {
     if (!path.startsWith('src/')) return [];
     const written = code(path, source);
-    if (path !== CAGE && path !== LITESTREAM) return SPAWN.test(written) ? [`${path} starts a process`] : [];
+    if (path === WRITER)
+      return /^[^;]*\bfetch\(url, \{[^}]*\bunix: socket\b[^}]*\}\);\s*$/.test(written)
+        ? []
+        : [`${path} calls more than its socket`];
+    if (![CAGE, READER, LITESTREAM].includes(path))
+      return SPAWN.test(written) ? [`${path} starts a process`] : [];
     const calls = [...written.matchAll(new RegExp(NETWORK_CALL, 'g'))].map(([call]) => call);
     if (path === LITESTREAM)
       return calls.every((call) => call === 'Bun.spawn') ? [] : [`${path} calls ${calls.join()}`];
-    const isOwn = calls.join() === 'Bun.spawn' && written.includes('Bun.spawn([...program(), CAGE,');
+    const own = `Bun.spawn([...program(), ${path === CAGE ? 'CAGE' : 'READER'},`;
+    const isOwn = calls.join() === 'Bun.spawn' && written.includes(own);
     return isOwn ? [] : [`${path} calls ${calls.join()}`];
   }),
   {
@@ -73,10 +83,14 @@ rule(
       { 'src/outside/tmdb.ts': "Bun.spawn(['curl', 'http://x.example']);" },
       { [CAGE]: "Bun.spawn(['curl', 'http://x.example']);" },
       { [LITESTREAM]: "Bun.spawn(['litestream']);\nfetch('http://x.example');" },
+      { [READER]: 'Bun.spawn([...program(), CAGE, work]);' },
+      { [WRITER]: 'export const ask = (url: string) => fetch(url, { keepalive: false });' },
       { [CAGE]: "Bun.spawn([...program(), CAGE, work]);\nfetch('http://x.example');" },
     ],
     right: [
       { [CAGE]: 'Bun.spawn([...program(), CAGE, work]);' },
+      { [READER]: 'Bun.spawn([...program(), READER, given]);' },
+      { [WRITER]: 'export const ask = (socket: string, url: string) => fetch(url, { unix: socket });' },
       { [LITESTREAM]: "Bun.spawn(['litestream']);" },
     ],
   },
@@ -87,7 +101,7 @@ rule(
   eachFile((path, source) => {
     if (
       !path.startsWith('src/outside/') ||
-      [GUARDED_CLIENT, CHECKED_REQUEST, CAGE, LITESTREAM, ...MAIL_DNS].includes(path)
+      [GUARDED_CLIENT, CHECKED_REQUEST, CAGE, READER, WRITER, LITESTREAM, ...MAIL_DNS].includes(path)
     )
       return [];
     const modules = imports(path, source).filter(

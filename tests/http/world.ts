@@ -183,11 +183,11 @@ export async function build() {
   const http = captureRoutes(routes, () => serve(app));
   const url = `http://127.0.0.1:${http.port}`;
 
-  async function call(caller: Caller | TokenCaller, path: string, init: RequestInit = {}) {
+  async function call(caller: Caller | TokenCaller, path: string, init: RequestInit = {}, base = url) {
     const { headers, ...rest } = init;
     app.db.$client.run('begin immediate');
     try {
-      const response = await fetch(url + path, {
+      const response = await fetch(base + path, {
         redirect: 'manual',
         ...rest,
         headers: { ...(headers as Record<string, string>), ...credentials[caller] },

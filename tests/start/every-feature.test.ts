@@ -60,6 +60,7 @@ const LAZY = {
     'yauzl',
   ],
   'executable.test.ts': ['./backup', './dialogue', '@huggingface/inference'],
+  'readers.test.ts': ['./readers/readers'],
   'setup/flags.test.ts': ['./first-text'],
   '../../scripts/prove/copies.ts': [
     '../operators/copies/copying',

@@ -45,6 +45,7 @@ export async function startExecutable(line?: Line, env: Record<string, string> =
 
   return {
     url,
+    pid: server.pid,
     database: join(cwd, 'data', DATABASE),
     publicUrl,
     simulatorUrl,

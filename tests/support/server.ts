@@ -71,7 +71,7 @@ async function serveHere({ twilio, line = twilio, env = {}, push }: Options): Pr
     async upgrade(webFolder) {
       app.config.port = Number(new URL(url).port);
       await http.stop(true);
-      http = serve(app, webFolder);
+      http = serve(app, { webFolder });
     },
     stop: () => http.stop(true),
     async [Symbol.asyncDispose]() {

@@ -27,6 +27,7 @@ import {
 const BUDGET_ERROR = 'must be an amount of money a month, such as 50';
 const COUNT_ERROR = 'must be a whole number from 1 to 1000000';
 const PACE_ERROR = 'must be a number of segments a second, from 0.1 to 1000';
+const READERS_ERROR = 'must be a whole number from 0 to 16';
 const QUOTA_ERROR = 'must be a whole number above 0';
 const KINDS = Object.keys(BLOCKS);
 
@@ -49,6 +50,11 @@ const allowList = list.superRefine((entries = [], context) => {
 const COMMON = {
   PORT: setting(port.default(3000), '3000', 'port to listen on; 0 picks a free port and prints it'),
   HOST: setting(text, '127.0.0.1 with the simulator, else 0.0.0.0', 'address to listen on'),
+  READERS: setting(
+    z.coerce.number(READERS_ERROR).int(READERS_ERROR).min(0, READERS_ERROR).max(16, READERS_ERROR).default(0),
+    '0',
+    'further processes that answer what only reads, on Linux ([Readers](readers.md))',
+  ),
   PUBLIC_URL: setting(
     address.refine((url) => {
       const { pathname, search, hash } = new URL(url ?? 'http://localhost');
@@ -289,6 +295,7 @@ export function readConfig(env: Env) {
 
   return {
     port: set.PORT,
+    readers: set.READERS,
     host,
     publicUrl: set.PUBLIC_URL,
     dataDir: set.DATA_DIR,

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Db, open, requireWritable } from '../../../db/open';
+import { type Db, open, openReadOnly, requireWritable } from '../../../db/open';
 import { filesToDelete, users } from '../../../db/schema';
 import { diskErrorOf, isDiskFull } from '../disk-errors';
 import { ConfigError } from '../errors';
@@ -31,6 +31,8 @@ export const INCOMING = 'incoming';
 export const IMPORTS = 'imports';
 /** What Litestream keeps while it copies the database elsewhere. */
 export const COPIES = 'copies';
+/** Over this socket, readers pass on to the writer what they cannot answer. */
+export const READERS_SOCKET = 'readers.sock';
 /** File that marks a database which was restored without its photos. */
 export const KEEP_MEDIA = 'keep-media';
 
@@ -50,7 +52,7 @@ export const RESERVE = 'reserve';
 export const DATA_NAME =
   /^((tagline|vectors)\.db.*|secret|mail-dkim\.pem|media|media-(aside|widths)|keep-media|restored-at)$/;
 const OTHER_NAME =
-  /^(in-use|copies|incoming|imports|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
+  /^(in-use|copies|incoming|imports|lib|readers\.sock|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);
 
@@ -88,6 +90,13 @@ export function openDataDir(
     throw error;
   }
 }
+
+/** For a process beside the one that serves the folder. */
+export const openDataDirToRead = (dataDir: string) => ({
+  db: openReadOnly(join(dataDir, DATABASE)),
+  secret: readSecret(dataDir, { mayCreate: false }),
+  lock: null,
+});
 
 export const isServedAlready = (dataDir: string) =>
   new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);

@@ -1,4 +1,4 @@
-import { prepared, transaction } from '../../../db/open';
+import { NeedsWriter, prepared, transaction } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { isAhead } from '../../app/clock';
@@ -27,6 +27,7 @@ export async function getAvatar(app: App, viewer: User, userId: number): Promise
   const stored = findAvatar.get({ user: userId });
   const known = stored?.url === address ? stored : undefined;
   const isFresh = known && (isPhoto(address) || isAhead(app, known.expiresAt, FRESH_MS));
+  if (!isFresh && app.reader) throw new NeedsWriter('the picture is fetched');
   const { picture, pictureType } = isFresh
     ? known
     : await withTimeout(app, userId, () => fetchAvatar(app, userId, address, known));

@@ -16,6 +16,7 @@ import { checkSwitch } from './line-switch';
 import { checkMails } from './mails';
 import { checkMailsIn } from './mails-in';
 import { checkPushes } from './pushes';
+import { checkReaders } from './readers';
 import { checkGateway, checkTexts } from './texts';
 import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords, checkSearch } from './work';
 
@@ -35,6 +36,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   Clock: checkClock,
   'Last backup': checkBackup,
   Copies: (app, { thorough }) => (thorough ? [] : checkCopies(app)),
+  Readers: checkReaders,
   'Background work': checkChores,
   Faults: checkFaults,
   'Search index': (app, { thorough }) => checkSearch(app, { everyPage: thorough }),

@@ -112,7 +112,7 @@ function startProcess(work: string, limits: CageLimits): WorkerLike {
 }
 
 /** In the executable, the program is the file of the process; otherwise the process is Bun. */
-const program = (): string[] =>
+export const program = (): string[] =>
   import.meta.url.includes('/$bunfs/') || import.meta.url.includes('/~BUN/')
     ? [process.execPath]
     : [process.execPath, fileURLToPath(new URL('../../main.ts', import.meta.url))];

@@ -9,6 +9,17 @@ import { recordEnd } from './ended-sessions';
 import { findSession } from './sessions';
 
 export type Caller = { address: string | null; userAgent: string | null };
+export type Use = { at: number; caller?: Caller };
+export type Uses<Id> = Map<Id, Use>;
+
+/** Adds the uses that a reader has told of. */
+export function addUses<Id>(uses: Uses<Id>, told: [id: Id, use: Use][]): void {
+  for (const [id, use] of told) {
+    const known = uses.get(id) ?? use;
+    const [older, newer] = known.at < use.at ? [known, use] : [use, known];
+    uses.set(id, { at: newer.at, caller: newer.caller ?? older.caller });
+  }
+}
 
 /** The first match counts, because most browsers also name other browsers in that header. */
 const BROWSERS: [RegExp, string][] = [
@@ -48,7 +59,7 @@ export function maskAddress(address: string | null): string {
 }
 
 /** Last use of each session since the last call of `storeSeenSessions`, keyed by session id. */
-const seenSessions = perApp(() => new Map<string, { at: number; caller?: Caller }>());
+export const seenSessions = perApp((): Uses<string> => new Map());
 
 /** A write to the database for each request would cost too much. */
 export function markSeen(app: App, sessionId: string, caller?: Caller): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
-import { prepared } from '../../../db/open';
+import { NeedsWriter, prepared } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import { type App, perApp } from '../../app/app';
 import { ignoreDiskErrors } from '../../app/disk-errors';
@@ -60,6 +60,8 @@ export async function validateSession(
 ): Promise<{ id: string; user: User; setCookie?: string } | null> {
   const token = readToken(app, cookie);
   if (!token) return null;
+  if (app.reader && (findSession(app, cookie)?.isAging ?? true))
+    throw new NeedsWriter('the session is extended or ended');
   const { session, user } = await lucia(app).validateSession(token);
   if (!session) return null;
   const setCookie = session.fresh ? lucia(app).createSessionCookie(token).serialize() : undefined;

@@ -18,7 +18,7 @@ import {
   type TokenScope,
 } from '../../contract/tokens';
 import { logForOwner } from './account-log';
-import { type Caller, maskAddress } from './devices';
+import { type Caller, maskAddress, type Uses } from './devices';
 import { type Actor, tellOwner } from './told';
 
 const DAY_MS = 86_400_000;
@@ -128,7 +128,8 @@ const invalidToken = (message: string) =>
     challenge: challengeOf({ error: 'invalid_token', error_description: message }),
   });
 
-const usedTokens = perApp(() => new Map<number, { at: number; caller?: Caller }>());
+/** Last use of each token since the last call of `storeUsedTokens`. */
+export const usedTokens = perApp((): Uses<number> => new Map());
 
 /** A write to the database for each request would cost too much. */
 export function markTokenUsed(app: App, id: number, caller?: Caller): void {

@@ -13,8 +13,9 @@ export function vectorExtension(dataDir: string): string {
   const file = join(folder, LIBRARY ?? 'vec0.so');
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(`${file}.partial`, library, { mode: 0o700 });
-    renameSync(`${file}.partial`, file);
+    const partial = `${file}.${process.pid}.partial`; // readers may write it at the same time
+    writeFileSync(partial, library, { mode: 0o700 });
+    renameSync(partial, file);
   }
   return file;
 }
