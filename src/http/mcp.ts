@@ -5,7 +5,7 @@ import { jsonOf } from '../app/composed-json';
 import { diskErrorOf } from '../app/disk-errors';
 import { VisibleError } from '../app/errors';
 import { challengeOf, type Grant } from '../app/scopes';
-import { type Context, messageOf } from '../app/trpc';
+import { type Context, messageOf, toTrpcError } from '../app/trpc';
 import { VERSION } from '../app/version';
 import { BATCH_MAX } from '../contract/limits';
 import { parseBody, readText } from './body';
@@ -106,7 +106,7 @@ async function callTool(
     const result = await callProcedure(router, ctx, tool.call, async () => read);
     return await contentOf(ctx, tool, result);
   } catch (thrown) {
-    const error = getTRPCErrorFromUnknown(thrown);
+    const error = thrown instanceof VisibleError ? toTrpcError(thrown) : getTRPCErrorFromUnknown(thrown);
     if (error.code === 'INTERNAL_SERVER_ERROR' || diskErrorOf(error))
       ctx.app.faults.report(error.cause ?? error, 'a tool failed');
     return failure(messageOf(error));

@@ -112,6 +112,7 @@ test('unknown parameters are refused, and every parameter is described in few wo
       failed: true,
       text: expect.stringContaining(sentence),
     });
+  expect(server.app.faults.count).toBe(0);
   const list = await mcp.client.listTools();
   expect(JSON.stringify(list).length).toBeLessThan(12_000);
   for (const { name, inputSchema } of list.tools)
