@@ -15,6 +15,7 @@ const CASES = {
   faults: async () => (await import('./prove/faults')).faults,
   kills: async () => (await import('./prove/kills')).kills,
   mail: async () => (await import('../tests/support/mail-proof')).mail,
+  mcp: async () => (await import('./prove/mcp')).mcp,
   restarts: async () => (await import('./prove/restarts')).restarts,
   texting: async () => (await import('./prove/texting')).texting,
 };
