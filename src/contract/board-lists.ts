@@ -26,6 +26,7 @@ const card = z.object({
   list: sample(z.boolean(), false),
   archived: sample(z.boolean(), false),
   published: sample(z.boolean(), false),
+  hasGuests: sample(z.boolean(), false),
   lastActivity: sample(z.string(), '2026-01-31T12:00:00.000Z'),
   unread: sample(z.int(), 1),
   newestId: sample(z.nullable(z.int()), 42),

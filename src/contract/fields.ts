@@ -375,6 +375,7 @@ export const FIELDS: Record<string, string> = {
   x: 'Left edge, as a share of the width',
   y: 'Top edge, as a share of the height',
   year: 'Year of the first showing',
+  hasGuests: 'Whether guests read the board by a link',
   published: 'Whether everybody with the address of its page can read the board',
   isOwner: 'Whether the caller owns the board',
   guestLinks: 'Links by which guests read the board, the newest first',

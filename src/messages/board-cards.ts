@@ -36,6 +36,7 @@ type Row = {
   isList: number;
   archived: number;
   published: number;
+  hasGuests: number;
   lastActivity: number;
   unread: number;
   seenId: number;
@@ -71,6 +72,7 @@ function composeCards<R extends Row, Card extends BoardCard>(
       list: row.isList === 1,
       archived: row.archived === 1,
       published: row.published === 1,
+      hasGuests: row.hasGuests === 1,
       lastActivity,
       unread: row.unread,
       newestId: row.newestId,
@@ -117,7 +119,8 @@ const withFields = (object: string, fields: string): string => `${object.slice(0
 
 const COLUMNS = `
   b.id, v.tag, b.message_count as count, v.pinned, v.archived, b.is_list as isList,
-  exists (select 1 from pages where board_id = b.id) as published, coalesce(b.latest_at, b.created_at) as lastActivity,
+  exists (select 1 from pages where board_id = b.id) as published,
+  exists (select 1 from guest_links where board_id = b.id) as hasGuests, coalesce(b.latest_at, b.created_at) as lastActivity,
   min(v.unread, ${UNREAD_MAX}) as unread, v.seen_id as seenId, v.seen_at as seenAt, b.newest_id as newestId,
   b.latest, b.latest_sender_id as senderId,
   iif((b.latest_sender_id <> v.user_id or +$token is not null) and (instr(b.latest, '#') or instr(b.latest, '＃')), (

@@ -115,4 +115,8 @@ test('an owner makes a guest link and ends it, and a member lets guests read', a
   await dialog.getByRole('button', { name: /^End guest link/ }).click();
   await sees(page, 'The guest link has ended.');
   expect((await fetch(url)).status).toBe(404);
+  await his.page.reload();
+  await his.page.getByRole('button', { name: 'Actions for #recipes' }).click();
+  await his.page.getByRole('menuitem', { name: 'Feed' }).waitFor();
+  expect(await his.page.getByRole('menuitem', { name: 'Guests' }).count()).toBe(0);
 });

@@ -20,7 +20,7 @@ const polls = calls.filter(
 const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) => name);
 
 const INVISIBLE = words`
-  pages.show pages.addGuestLink pages.endGuestLink auth.login auth.verify auth.logout auth.redeemLink signInByText.start
+  pages.show auth.login auth.verify auth.logout auth.redeemLink signInByText.start
   signInByText.finish provider.start provider.finish provider.remove auth.endDevice
   auth.endOtherDevices passkeys.startAdding passkeys.add passkeys.remove passkeys.startSignIn
   passkeys.signIn proof.sendCode phone.sendCode phone.change proof.byCode proof.startPasskey proof.byPasskey reminders.renewCalendar

@@ -6,6 +6,7 @@ import { notFound, VisibleError } from '../../app/errors';
 import { chargeRateLimits } from '../../app/rate-limits';
 import type { OpenBoard } from '../../contract/pages';
 import { type Done, succeeded } from '../../contract/text';
+import { bumpReadersOfBoard } from '../../people/versions';
 import { requireBoard, requireOwner } from '../boards';
 import { IS_LIVE, lifeOf } from './lives';
 import { askMembers, openBoard, requireOpenable } from './open-boards';
@@ -30,7 +31,10 @@ export function addGuestLink(
         `A board has at most ${LINKS_MAX} guest links. End some first.`,
       );
     // an earlier consent was to guests of an earlier time
-    if (guestLinks.length === 0) askMembers(app, user, board, 'guests');
+    if (guestLinks.length === 0) {
+      askMembers(app, user, board, 'guests');
+      bumpReadersOfBoard(app, board.id);
+    }
     const secret = randomBytes(12).toString('hex');
     const now = app.now();
     const link = { board: board.id, user: user.id, secret, mayPost, now, until: now + days * DAY_MS };
@@ -40,9 +44,13 @@ export function addGuestLink(
 }
 
 export function endGuestLink(app: App, user: User, tag: string, id: number): Done {
-  const board = requireOwner(requireBoard(app, user, tag), 'end its guest links');
-  if (statements(app.db).end.run({ board: board.id, id }).changes === 0) throw notFound('Guest link');
-  return succeeded('The guest link has ended.');
+  return transaction(app.db, () => {
+    const board = requireOwner(requireBoard(app, user, tag), 'end its guest links');
+    const { end, left } = statements(app.db);
+    if (end.run({ board: board.id, id }).changes === 0) throw notFound('Guest link');
+    if (!left.get({ board: board.id })) bumpReadersOfBoard(app, board.id);
+    return succeeded('The guest link has ended.');
+  });
 }
 
 export type GuestBoard = ReadBoard & {
@@ -59,7 +67,10 @@ export function findGuestBoard(app: App, secret: string): GuestBoard | null {
   return found && { ...found, audience: 'guests' };
 }
 
-export const deleteEndedGuestLinks = (app: App) => statements(app.db).deleteEnded.run(lifeOf(app));
+export const deleteEndedGuestLinks = (app: App): void =>
+  transaction(app.db, () => {
+    for (const { board } of statements(app.db).deleteEnded.all(lifeOf(app))) bumpReadersOfBoard(app, board);
+  });
 
 type Life = ReturnType<typeof lifeOf>;
 
@@ -72,6 +83,7 @@ const statements = prepared(({ $client }) => ({
   findBoard: $client.prepare<Omit<GuestBoard, 'audience'>, { secret: string } & Life>(`
     select ${READ_BOARD}, g.id as linkId, b.owner_id as ownerId, g.may_post as mayPost, g.expires_at as expiresAt
       from guest_links g cross join ${BOARD_OF_OWNER} where g.secret = $secret and b.id = g.board_id and ${IS_LIVE}`),
-  deleteEnded: $client.prepare<unknown, Life>(`
-    delete from guest_links where expires_at <= $now or expires_at > $latest`),
+  left: $client.prepare<unknown, { board: number }>('select 1 from guest_links where board_id = $board'),
+  deleteEnded: $client.prepare<{ board: number }, Life>(`
+    delete from guest_links where expires_at <= $now or expires_at > $latest returning board_id as board`),
 }));

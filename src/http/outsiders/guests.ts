@@ -127,5 +127,5 @@ const form = (path: string, { name = '', content = '' }: Typed) => `
 <label for="content">Message</label>
 <textarea id="content" name="content" required maxlength="${GUEST_POST_MAX}" rows="4">
 ${escapeHtml(content)}</textarea>
-<p class="soft">The members of the board and its other guests read it, with your name. You cannot take it back.</p>
+<p class="soft">Words alone, no photos. The members of the board and its other guests read it, with your name. You cannot take it back.</p>
 <button>Post</button></form>`;

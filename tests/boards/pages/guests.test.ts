@@ -103,7 +103,16 @@ test('a refused post says why, and keeps what was typed', async () => {
 test('a link ends at its time or at once, and the next guests need a new consent', async () => {
   await using world = await recipes();
   const { app, owner, member } = world;
+  const seen = () => ({
+    hasGuests: sharedBoardCards(app, member)[0]!.hasGuests,
+    version: app.db.$client
+      .query<{ version: number }, [number]>('select version from users where id = ?')
+      .get(member.id)!.version,
+  });
+  const none = seen();
   const [day, week] = [world.guestUrl(true, 1), world.guestUrl(true, 7)];
+  const both = seen();
+  expect([none.hasGuests, both.hasGuests, both.version > none.version]).toEqual([false, true, true]);
   showOwn(app, member, 'recipes', { audience: 'guests', shown: true });
   const told = () =>
     app.outbox(bob.phone).filter(({ body }) => body.includes('guests without an account')).length;
@@ -116,7 +125,11 @@ test('a link ends at its time or at once, and the next guests need a new consent
   app.clock.advance(DAY + 1);
   expect([(await read(day)).status, (await read(week)).status]).toEqual([404, 200]);
   deleteEndedGuestLinks(app);
+  const one = seen();
   endGuestLink(app, owner, 'recipes', guestLinks.find(({ url }) => url === week)!.id);
+  const ended = seen();
+  expect([one.hasGuests, one.version > both.version]).toEqual([true, true]);
+  expect([ended.hasGuests, ended.version > one.version]).toEqual([false, true]);
   expect([(await read(week)).status, (await postTo(week)).status]).toEqual([404, 404]);
   expect(() => showOwn(app, member, 'recipes', { audience: 'guests', shown: true })).toThrow(
     'not open to others',

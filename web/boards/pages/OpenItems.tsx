@@ -9,22 +9,24 @@ type Props = { board: Board; onChoose: (dialog: 'page' | 'guests') => void };
 /** The entries of a board's menu about readers without an account. */
 export function OpenItems({ board, onChoose }: Props) {
   const isOwner = board.kind === 'private' || board.role === 'owner';
-  const isPublished = useBoardCard(board.name)?.published ?? false;
+  const card = useBoardCard(board.name);
   if (RESERVED_TAGS.includes(board.name)) return null;
   return (
     <>
-      {(isOwner || isPublished) && (
+      {(isOwner || card?.published) && (
         <IconItem
           icon={IconWorld}
           label={isOwner ? 'Publish...' : 'Public page'}
           onClick={() => onChoose('page')}
         />
       )}
-      <IconItem
-        icon={IconLink}
-        label={isOwner ? 'Guest links...' : 'Guests'}
-        onClick={() => onChoose('guests')}
-      />
+      {(isOwner || card?.hasGuests) && (
+        <IconItem
+          icon={IconLink}
+          label={isOwner ? 'Guest links...' : 'Guests'}
+          onClick={() => onChoose('guests')}
+        />
+      )}
     </>
   );
 }

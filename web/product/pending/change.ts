@@ -105,6 +105,7 @@ function newCard(name: string): BoardCard {
     list: false,
     archived: false,
     published: false,
+    hasGuests: false,
     lastActivity: new Date().toISOString(),
     unread: 0,
     newestId: null,
