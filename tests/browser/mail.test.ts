@@ -4,9 +4,17 @@ import { deliverMail } from '../../src/texting/mail/delivery';
 import { ann, bob } from '../support/cast';
 import { share } from '../support/house';
 import { ensureUser } from '../support/people';
-import { until } from '../support/server';
+import { type TestServer, until } from '../support/server';
 import { wav } from '../support/sounds';
 import { visit } from '../support/visit';
+
+const deliver = ({ app }: TestServer, to: string, rest: string, id: string) =>
+  deliverMail(app, new TextEncoder().encode(`From: <ann@example.org>\r\nMessage-ID: <${id}@x>\r\n${rest}`), {
+    recipients: [to],
+    sender: 'ann@example.org',
+    ip: '',
+    helo: '',
+  });
 
 test('an address given in the profile is confirmed by its mail, and gets a post', async () => {
   const { page, server } = await visit('/profile');
@@ -45,11 +53,6 @@ test('mails to the addresses of a profile and a board become notes, until they e
   const { page, server, dialog, looksRightEverywhere } = await visit('/profile', {
     before: ({ app }) => void share(app, ensureUser(app, ann), 'house', bob),
   });
-  const deliver = async (to: string, words: string) => {
-    const mail = `From: <ann@example.org>\r\nMessage-ID: <${words}@x>\r\n\r\n${words}`;
-    const bytes = new TextEncoder().encode(mail);
-    return deliverMail(server.app, bytes, { recipients: [to], sender: 'ann@example.org', ip: '', helo: '' });
-  };
   const card = page.getByRole('region', { name: 'Notes by mail' });
   await card.getByRole('button', { name: 'Make a mail address' }).press('Enter');
   const field = card.getByRole('textbox', { name: 'Address for mails' });
@@ -57,12 +60,12 @@ test('mails to the addresses of a profile and a board become notes, until they e
   expect(own).toMatch(/^ann-[a-z2-9]{12}@notes\.example$/);
   await card.getByRole('button', { name: 'QR code' }).click();
   await card.getByRole('img', { name: `QR code of ${own}` }).waitFor();
-  expect(await deliver(own, 'Milk')).toBeNull();
+  expect(await deliver(server, own, '\r\nMilk', 'milk')).toBeNull();
   await card.getByRole('button', { name: 'Renew' }).click();
   await dialog.getByRole('button', { name: 'Renew' }).click();
   await page.getByText('New address made').last().waitFor();
   await until(async () => (await field.inputValue()) !== own);
-  expect(await deliver(own, 'Late')).toBe('unknown');
+  expect(await deliver(server, own, '\r\nLate', 'late')).toBe('unknown');
   await looksRightEverywhere('notes-by-mail');
 
   await page.goto('/tag/shared/house');
@@ -72,29 +75,29 @@ test('mails to the addresses of a profile and a board become notes, until they e
   const ofBoard = await dialog.getByRole('textbox', { name: 'Address for mails' }).inputValue();
   expect(ofBoard).toStartWith('house-');
   await looksRightEverywhere('notes-by-mail-of-a-board');
-  expect(await deliver(ofBoard, 'Lamp')).toBeNull();
+  expect(await deliver(server, ofBoard, '\r\nLamp', 'lamp')).toBeNull();
   await dialog.getByRole('button', { name: 'End' }).click();
   await page.getByRole('dialog', { name: 'End the Address' }).getByRole('button', { name: 'End' }).click();
   await dialog.getByRole('button', { name: 'Make a mail address' }).waitFor();
-  expect(await deliver(ofBoard, 'Gone')).toBe('unknown');
+  expect(await deliver(server, ofBoard, '\r\nGone', 'gone')).toBe('unknown');
   await page.keyboard.press('Escape');
   await page.getByRole('article').getByText('Lamp').waitFor();
   await page.goto('/tag/uncategorized');
   await page.getByRole('article').getByText('Milk').waitFor();
 });
 
-test('a voice memo plays on its card by keyboard; what cannot play is downloaded', async () => {
+test('a voice memo that came by mail plays on its card; what cannot play is downloaded', async () => {
   const { page, server, looksRightEverywhere } = await visit(null);
-  const form = new FormData();
-  form.append('file', new Blob([wav(1)], { type: 'audio/wav' }), 'memo.wav');
-  form.append('file', new Blob(['#!AMR\n0123456789'], { type: 'audio/amr' }), 'old-phone.amr');
-  const client = server.as(ann);
-  const { body } = await client.send<{ id: number }[]>('/api/media', { method: 'POST', body: form });
-  await client.post('/api/messages', {
-    content: 'Two memos',
-    tags: ['memos'],
-    mediaIds: body.map(({ id }) => id),
-  });
+  const { address } = (await server.as(ann).post<{ address: string }>('/api/notes-by-mail', {})).body;
+  const attached = (type: string, name: string, bytes: string | Uint8Array) =>
+    `--part\r\nContent-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes).toString('base64')}`;
+  const memos = [
+    'Subject: Two memos #memos\r\nContent-Type: multipart/mixed; boundary=part\r\n',
+    attached('audio/wav', 'memo.wav', wav(1)),
+    attached('audio/amr', 'old-phone.amr', '#!AMR\n0123456789'),
+    '--part--',
+  ].join('\r\n');
+  expect(await deliver(server, address, memos, 'memos')).toBeNull();
   await page.goto('/tag/memos');
   const memo = page.locator('audio[controls]');
   await memo.focus();
