@@ -6,6 +6,7 @@ import { maskPhone, nameOrNull } from '../contract/people';
 import { escapeHtml } from '../notices/mail/page';
 import { confirm, findConfirmation, stopByLink } from '../people/mail-address';
 import { createContext, refuseCrossSite } from './context';
+import { htmlHeaders, toHtml } from './outsiders/html';
 import type { Routes } from './routes';
 
 /** Pages of links in mails, for browsers that are not signed in. Programs that look at links only GET them. */
@@ -50,22 +51,15 @@ const GONE = 'This address gets no mails any more.';
 type LinkRequest = Request & { params: { token: string } };
 
 function page({ config }: App, sentence: string, status = 200, button?: string): Response {
-  const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
-  const form = button ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : '';
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<title>${escapeHtml(config.productName)}</title><style nonce="${nonce}">
-:root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
-main { max-width: 32rem; margin: 15vh auto; padding: 0 1rem }
-button { min-height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: 10px; background: #b53c0b; color: #fff; font: inherit }
-p { overflow-wrap: anywhere }
-</style></head><body><main><h1>${escapeHtml(config.productName)}</h1><p>${escapeHtml(sentence)}</p>${form}</main></body></html>`;
-  return new Response(html, {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-    },
+  const words = `<p>${escapeHtml(sentence)}</p>`;
+  const html = toHtml({
+    title: config.productName,
+    header: `<h1>${escapeHtml(config.productName)}</h1>`,
+    main: button
+      ? `<form method="post">${words}<button>${escapeHtml(button)}</button></form>`
+      : `<article>${words}</article>`,
+    footer: '',
   });
+  const headers = { ...htmlHeaders({ indexed: false }), 'cache-control': 'no-store' };
+  return new Response(html, { status, headers });
 }

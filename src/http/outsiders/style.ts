@@ -27,6 +27,7 @@ button { min-height: 2.75rem; margin-top: .75rem; padding: 0 1.5rem; border: 0; 
 [role=alert] { color: var(--accent); font-weight: 600 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 footer { padding-top: .5rem; padding-bottom: 3rem; border-top: 1px solid var(--line) }
+footer:empty { display: none }
 @media print {
   :root { --paper: #fff; --surface: #fff; --ink: #000; --soft: #444; --accent: #000; font-size: 11pt }
   nav, form { display: none }

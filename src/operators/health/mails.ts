@@ -28,7 +28,7 @@ export function checkMails(app: App): Finding[] {
         },
       ),
     ];
-  const sentences = `In the last day, to ${countOf(readers, 'person', 'people')}.`;
+  const sentences = `Sent in the last day. ${countOf(readers, 'person gets', 'people get')} notices by mail.`;
   if (failed + silent === 0) return [good(NAME, sentences, { value })];
   return [
     notice(

@@ -15,19 +15,13 @@ export function Mailbox({ phone, owner }: { phone: string; owner: string }) {
     <details className={classes.box}>
       <summary>
         Mails of {owner}
-        {newest && (
-          <>
-            {' '}
-            ({mails.length}): <strong>{newest.subject}</strong>
-          </>
-        )}
+        {newest && ` (${mails.length})`}
+        {newest && <strong>: {newest.subject}</strong>}
       </summary>
       {mail && <MailForm phone={phone} owner={owner} />}
-      <div className={classes.mails}>
-        {mails.map((mail, index) => (
-          <Mail key={mail.id} {...mail} isOpen={index === 0} />
-        ))}
-      </div>
+      {mails.map((mail, index) => (
+        <Mail key={mail.id} {...mail} isOpen={index === 0} />
+      ))}
     </details>
   );
 }
