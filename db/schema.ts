@@ -491,6 +491,7 @@ export const restores = sqliteTable('restores', {
   decision: text('decision', { enum: ['hold', 'send', 'drop'] })
     .notNull()
     .default('hold'),
+  byTakeover: flag('by_takeover').default(false),
 });
 
 export const pendingNotifications = sqliteTable('pending_notifications', {

@@ -38,14 +38,14 @@ const logOf = oncePer<Connection>()(({ $client }) => ({
  */
 export function syncLog(db: Connection, { always = false } = {}): Promise<void> {
   const log = logOf(db);
-  const changes = changesOf(db);
+  const changes = countChanges(db);
   if (!always && changes === log.synced && !log.hasFailed) return Promise.resolve();
   if (!always && changes === log.running?.changes) return log.running.ended;
   log.next ??= (log.running?.ended ?? Promise.resolve())
     .catch(() => {})
     .then(() => {
       log.next = null;
-      const changes = changesOf(db);
+      const changes = countChanges(db);
       const ended = sync(db).finally(() => {
         log.running = null;
       });
@@ -58,7 +58,7 @@ export function syncLog(db: Connection, { always = false } = {}): Promise<void> 
 async function sync(db: Connection): Promise<void> {
   const log = logOf(db);
   const { filename } = db.$client;
-  const changes = changesOf(db);
+  const changes = countChanges(db);
   const refuseClosed = () => {
     if (log.isClosed) throw new Error('the database is closed');
   };
@@ -85,7 +85,8 @@ const stillFailed = () =>
     code: 'SQLITE_IOERR_FSYNC',
   });
 
-const changesOf = (db: Connection): number => {
+/** Grows with every change of this connection. */
+export const countChanges = (db: Connection): number => {
   const log = logOf(db);
   return log.isClosed ? log.synced : log.countChanges.get()!.changes;
 };

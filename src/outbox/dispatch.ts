@@ -2,6 +2,7 @@ import { prepared, transaction } from '../../db/open';
 import { syncLog } from '../../db/write-ahead-log';
 import { type App, perApp } from '../app/app';
 import { type OutgoingText, SendError } from '../app/gateway';
+import { requireOwner } from '../app/owner';
 import { isBlocked } from './blocked-numbers';
 import { isBudgetSpent } from './budget';
 import { currentLineId, gatewayOfLine } from './lines';
@@ -66,7 +67,9 @@ async function send(
       if (mayBeSent && !claim(app, text, lookUpAfter)) return;
       mayBeSent = false;
       lookedUpFor(app).delete(text.id);
-      const sending = app.sms.send({ ...toOutgoing(text), pictures: picturesOf(app, text) });
+      const pictures = picturesOf(app, text);
+      requireOwner();
+      const sending = app.sms.send({ ...toOutgoing(text), pictures });
       ({ sid } = await (text.kind === 'code' ? answeredInTime(sending) : sending));
     }
     update(app, text, { state: 'sent', sid });

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterCommit, prepared, transaction } from '../../db/open';
 import type { restores } from '../../db/schema';
 import type { App } from '../app/app';
-import { RESTORED_AT } from '../app/data-folder/data-folder';
+import { RESTORED_AT, TAKEN_OVER } from '../app/data-folder/data-folder';
 import { type Done, succeeded } from '../contract/text';
 import type { HeldTexts } from '../contract/texting';
 import { IS_WAITING } from './states';
@@ -15,6 +15,11 @@ import { IS_WAITING } from './states';
  */
 
 type Restore = typeof restores.$inferSelect;
+
+const DROPPED = 'It may have been sent before the restore.';
+const PERHAPS_SENT = 'Another machine may have sent it.';
+/** By then no text of the machine before is on its way to the gateway. */
+const UNDER_WAY_MS = 60_000;
 
 /** A text that becomes `sending` is sent only if the gateway does not have it. */
 const STATES = { hold: 'held', send: 'sending', drop: 'dropped' } as const;
@@ -34,6 +39,25 @@ export function holdRestoredTexts(app: App): void {
   afterCommit(app.db, () => rmSync(mark, { force: true }));
 }
 
+/**
+ * After another machine the database lacks what that one did in its last second. The gateway is asked for each text;
+ * a line that cannot tell, and mails, wait for an operator (docs/product/outbox.md: Texts after a takeover).
+ */
+export function takeOver(app: App): void {
+  const mark = join(resolve(app.config.dataDir), TAKEN_OVER);
+  if (!existsSync(mark)) return;
+  const { findRestore, deleteRestores, insertTakeover, holdWaiting, askForWaiting } = statements(app.db);
+  transaction(app.db, () => {
+    const isHeld = findRestore.get()?.decision === 'hold';
+    const asks = app.sms.can.findSent && !isHeld;
+    deleteRestores.run();
+    insertTakeover.run({ now: app.now(), decision: asks ? 'send' : 'hold' });
+    if (asks) askForWaiting.run({ now: app.now() });
+    else holdWaiting.run();
+  });
+  afterCommit(app.db, () => rmSync(mark, { force: true }));
+}
+
 /** Must be called in a transaction. What `act` adds may have been sent before a restore. */
 export function causedAt<T>(app: App, at: number, act: () => T): T {
   const restore = findRestore(app);
@@ -42,7 +66,14 @@ export function causedAt<T>(app: App, at: number, act: () => T): T {
   const last = findLast.get()?.id ?? 0;
   const since = app.now();
   const result = act();
-  decideNew.run({ last, at, state: STATES[restore.decision] });
+  const isRecent = restore.byTakeover && since < restore.restoredAt + UNDER_WAY_MS;
+  decideNew.run({
+    last,
+    at,
+    state: STATES[restore.decision],
+    mail: restore.byTakeover ? 'held' : 'mailing',
+    error: restore.decision === 'drop' ? DROPPED : isRecent ? PERHAPS_SENT : null,
+  });
   backdateNotifications.run({ since, at });
   if (restore.decision === 'drop') deleteNotifications.run({ restoredAt: restore.restoredAt });
   return result;
@@ -54,18 +85,19 @@ export function heldBefore(app: App): number {
 }
 
 export function countHeldTexts(app: App): HeldTexts | null {
-  const restoredAt = heldBefore(app);
-  if (!restoredAt) return null;
-  const { texts } = statements(app.db).countHeld.get({ restoredAt })!;
-  return texts === 0 ? null : { restoredAt: new Date(restoredAt).toISOString(), texts };
+  const restore = findRestore(app);
+  if (!restore || !mayHold(restore)) return null;
+  const { texts } = statements(app.db).countHeld.get({ restoredAt: heldBefore(app) })!;
+  return texts === 0 ? null : { restoredAt: new Date(restore.restoredAt).toISOString(), texts };
 }
 
 export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
   transaction(app.db, () => {
+    const restore = findRestore(app);
+    if (!restore || !mayHold(restore)) return;
     const restoredAt = heldBefore(app);
-    if (!restoredAt) return;
     const { setDecision, sendHeld, dropHeld, deleteNotifications, stopBroadcast } = statements(app.db);
-    setDecision.run({ decision });
+    if (restoredAt) setDecision.run({ decision });
     if (decision === 'send') sendHeld.run({ now: app.now() });
     else {
       dropHeld.run();
@@ -83,18 +115,39 @@ export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
   );
 }
 
+const mayHold = ({ decision, byTakeover }: Restore) => decision === 'hold' || byTakeover;
+
 /** A time ahead of the clock shows that the clock was set back (docs/product/operators.md: Clock). */
 function findRestore(app: App): Restore | null {
   const { findRestore, setRestoredAt } = statements(app.db);
-  const restore = findRestore.get();
+  const row = findRestore.get();
+  const restore = row && { ...row, byTakeover: row.byTakeover === 1 };
   const now = app.now();
-  if (!restore || restore.restoredAt <= now) return restore;
+  // after a takeover, that time is by the clock of the other machine
+  if (!restore || restore.restoredAt <= now || (restore.byTakeover && restore.decision === 'send'))
+    return restore;
   setRestoredAt.run({ now });
   return { ...restore, restoredAt: now };
 }
 
 const statements = prepared(({ $client }) => ({
-  findRestore: $client.prepare<Restore, []>('select restored_at as restoredAt, decision from restores'),
+  findRestore: $client.prepare<Omit<Restore, 'byTakeover'> & { byTakeover: 0 | 1 }, []>(`
+    select restored_at as restoredAt, decision, by_takeover as byTakeover from restores`),
+  deleteRestores: $client.prepare<unknown, []>('delete from restores'),
+  // the clock of the machine before may have been ahead of ours
+  insertTakeover: $client.prepare<unknown, { now: number; decision: string }>(`
+    insert into restores (restored_at, decision, by_takeover)
+    select max($now, coalesce((select created_at from outbox order by id desc limit 1), 0),
+               coalesce((select created_at from messages order by id desc limit 1), 0),
+               coalesce((select max(created_at) from pending_notifications), 0)), $decision, 1`),
+  askForWaiting: $client.prepare<unknown, { now: number }>(`
+    update outbox set state = case when push is not null then 'pushing'
+                                   when mail is not null then iif(sid is null, 'held', state)
+                                   when state = 'limited' then state else 'sending' end,
+           error = iif(coalesce(push, mail) is null, '${PERHAPS_SENT}', error), error_code = null, next_at = $now,
+           look_up_since = coalesce(look_up_since, created_at),
+           line_id = coalesce(line_id, (select max(id) from lines))
+     where ${IS_WAITING} and state <> 'held'`),
   insertRestore: $client.prepare<unknown, { restoredAt: number }>(`
     insert or ignore into restores (restored_at) values ($restoredAt)`),
   deleteOtherRestores: $client.prepare<unknown, { restoredAt: number }>(`
@@ -106,9 +159,9 @@ const statements = prepared(({ $client }) => ({
            line_id = coalesce(line_id, (select max(id) from lines))
      where ${IS_WAITING}`),
   findLast: $client.prepare<{ id: number | null }, []>('select max(id) as id from outbox'),
-  decideNew: $client.prepare<unknown, { last: number; at: number; state: string }>(`
-    update outbox set state = iif($state = 'sending' and coalesce(push, mail) is not null, iif(push is null, 'mailing', 'pushing'), $state), look_up_since = $at,
-           error = case $state when 'dropped' then 'It may have been sent before the restore.' end
+  decideNew: $client.prepare<unknown, Record<string, string | number | null>>(`
+    update outbox set state = iif($state = 'sending' and coalesce(push, mail) is not null, iif(push is null, $mail, 'pushing'), $state), look_up_since = $at,
+           error = $error
      where id > $last and kind <> 'code'`),
   backdateNotifications: $client.prepare<unknown, { since: number; at: number }>(`
     update pending_notifications set created_at = $at where created_at >= $since`),

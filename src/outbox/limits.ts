@@ -92,6 +92,6 @@ const statements = prepared((db) => ({
      where ${IS_WAITING} and state = 'limited' and kind = 'reply' and created_at < $before`),
   // the age of the text counts from now on, so that it does not expire at once
   queue: db.$client.prepare<unknown, Place & { id: number; now: number }>(`
-    update outbox set state = 'queued', next_at = $now, created_at = $now, lane = $lane, turn = $turn
+    update outbox set state = iif(look_up_since is null, 'queued', 'sending'), next_at = $now, created_at = $now, lane = $lane, turn = $turn
      where id = $id`),
 }));

@@ -1,7 +1,7 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app/app';
 import { type Dispatch, type DueText, dispatch } from './dispatch';
-import { holdRestoredTexts } from './held-texts';
+import { holdRestoredTexts, takeOver } from './held-texts';
 import { currentLineId } from './lines';
 import { createPace, type Pace } from './pace';
 import { createPlaces, type Places } from './places';
@@ -24,6 +24,7 @@ export type OutboxWorker = { stop(): Promise<void> };
 
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   holdRestoredTexts(app);
+  takeOver(app);
   currentLineId(app);
   resumeTurns(app);
   const places = createPlaces(app.config.broadcastPace);

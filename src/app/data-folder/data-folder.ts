@@ -42,6 +42,11 @@ export const KEEP_MEDIA = 'keep-media';
  */
 export const RESTORED_AT = 'restored-at';
 
+/** File that says that another machine had the data before (src/outbox/held-texts.ts). */
+export const TAKEN_OVER = 'taken-over';
+/** File with the last epoch in which this machine owned the data. */
+export const EPOCH = 'epoch';
+
 /**
  * When the disk is full, the file is deleted, so that there is room to delete other data
  * (src/app/reserve.ts).
@@ -52,7 +57,7 @@ export const RESERVE = 'reserve';
 export const DATA_NAME =
   /^((tagline|vectors)\.db.*|secret|mail-dkim\.pem|media|media-(aside|widths)|keep-media|restored-at)$/;
 const OTHER_NAME =
-  /^(in-use|copies|incoming|imports|lib|readers\.sock|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
+  /^(in-use|epoch|taken-over|copies|incoming|imports|lib|readers\.sock|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);
 

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app';
+import { requireOwner } from '../../app/owner';
 import type { PushNotice } from '../../contract/push';
 import { FetchFailed } from '../../outside/web-content';
 import { pushKeys } from './keys';
@@ -27,6 +28,7 @@ export async function sendPush(
   try {
     const body = await encryptNotification(subscription, toBytes(notice), { pad: false });
     const vapid = await vapidHeaders(subscription, { subject: contactOf(app), ...pushKeys(app) });
+    requireOwner();
     const { status, retryAfter } = await app.web.post(endpoint, {
       body,
       headers: {
