@@ -28,13 +28,13 @@ async function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
 
 async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const { createApp } = await import('./start/create-app');
-  const { durable } = await import('./app/durable');
+  const { onDisk } = await import('./app/durable');
   const { holdRestoredTexts } = await import('./outbox/held-texts');
   const app = createApp(await config());
   try {
     holdRestoredTexts(app); // needed if no server has started since a restore
     const outcome = await act(app);
-    await durable(app);
+    await onDisk(app);
     return outcome;
   } finally {
     app.close();
@@ -54,7 +54,19 @@ const COMMANDS: Record<string, Command> = {
     async run() {
       serving = true;
       const { serve } = await import('./start/serve');
-      return serve(await config(), { byNpm: process.env.npm_execpath !== undefined });
+      const { LEASE_ON_STDIN } = await import('./app/owner');
+      const byCell = process.env[LEASE_ON_STDIN] !== undefined;
+      return serve(await config(), { byNpm: process.env.npm_execpath !== undefined, byCell });
+    },
+  },
+
+  cell: {
+    summary: 'Serve while this machine has the lease; until then stand by',
+    examples: ['LEASE=etcd://10.0.0.1:2379 REPLICA_URL=s3://bucket/notes tagline cell'],
+    async run() {
+      serving = true;
+      const { serveCell } = await import('./start/cell/cell');
+      return serveCell(await config(), process.env);
     },
   },
 

@@ -36,6 +36,7 @@ const CODES = {
   codes_waiting: 'TOO_MANY_REQUESTS',
   confirmed_address_not_found: 'NOT_FOUND',
   connection_not_found: 'NOT_FOUND',
+  copies_away: 'SERVICE_UNAVAILABLE',
   cross_site_request: 'FORBIDDEN',
   delivery_not_found: 'NOT_FOUND',
   disk_full: 'SERVICE_UNAVAILABLE',

@@ -2,6 +2,7 @@ import { prepared, sizeOf } from '../../db/open';
 import type { App } from '../app/app';
 import { listChores } from '../app/chores';
 import { freeSpace } from '../app/data-folder/data-folder';
+import { type HeldLease, heldLease } from '../app/owner';
 import { type ReaderState, readersOf } from '../app/readers';
 import { VERSION } from '../app/version';
 import { MAIL_FAILURES_MAX } from '../contract/mail';
@@ -123,6 +124,12 @@ export const METRICS: Metric[] = [
     const { oldest } = copyState(app);
     return copyRows(oldest && app.now() - Date.parse(oldest));
   }),
+  gauge('cell_epoch', 'With `LEASE`: number of this owner of the data.', () =>
+    cellRows(({ epoch }) => epoch),
+  ),
+  gauge('cell_lease_age_seconds', 'With `LEASE`: time since the lease was renewed.', () =>
+    cellRows(({ renewedAt }) => (performance.now() - renewedAt) / 1000),
+  ),
   gauge('resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss()),
   counter('cpu_seconds_total', 'Processor time of the process.', cpuSeconds),
   gauge(
@@ -179,6 +186,11 @@ function histogramRows({ buckets, seconds, total }: Times, route?: string): Rows
 
 const copyRows = (milliseconds: string | number | null): Rows =>
   typeof milliseconds === 'number' ? [['', milliseconds / 1000]] : [];
+
+function cellRows(read: (held: HeldLease) => number): Rows {
+  const held = heldLease();
+  return held ? [['', read(held)]] : [];
+}
 
 const secondsSince = (now: number, at: number | null) => (at === null ? 0 : Math.max(0, (now - at) / 1000));
 

@@ -1,6 +1,7 @@
 import type { Server } from 'bun';
 import type { App } from '../app/app';
 import { ConfigError } from '../app/errors';
+import { requireOwner } from '../app/owner';
 import { compress } from './compression';
 import { allowOrigins, answerPreflight } from './cross-origin';
 import { setCommonHeaders } from './headers';
@@ -41,6 +42,7 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
   return (request: Request, server) => {
     const began = performance.now();
     const send = (response: Response): Response | Promise<Response> => {
+      requireOwner();
       const { status, headers } = response;
       if (app.stopping) headers.set('connection', 'close');
       if (complete.has(response)) return response;

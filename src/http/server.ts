@@ -1,5 +1,6 @@
 import type { Server } from 'bun';
 import type { App } from '../app/app';
+import { refuseUncopied } from '../app/copied';
 import { notFound, VisibleError } from '../app/errors';
 import { SHARE_PATH } from '../contract/share';
 import { routeOf } from './calls';
@@ -27,6 +28,7 @@ import { TRPC, trpcHandler, trpcRoute } from './trpc';
 import { webApp } from './web-app';
 import { webhookRoutes } from './webhooks';
 
+const READS = /^(GET|HEAD|OPTIONS)$/;
 /** Bun's own for a file to listen on, too. */
 const IDLE_S = 10;
 
@@ -92,7 +94,10 @@ export function serve(
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       websocket: socketHandler(app),
       routes: toBunRoutes(app, arrange(routes), {
-        check: (request) => refuseForeignHost(app, request),
+        check: (request) => {
+          refuseForeignHost(app, request);
+          if (!READS.test(request.method)) refuseUncopied(app);
+        },
         onAnswer: (route, request, status, seconds) =>
           counters.countAnswer(
             route === TRPC ? trpcRoute(request.url) : route,

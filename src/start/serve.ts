@@ -6,7 +6,9 @@ import type { Target } from '../app/config/replica';
 import { isServedAlready, unreliableFileSystem } from '../app/data-folder/data-folder';
 import { waitForLock } from '../app/data-folder/lock';
 import { refuseUnfinishedSwap } from '../app/data-folder/swap';
+import { ConfigError } from '../app/errors';
 import { createLog } from '../app/log';
+import { heldLease } from '../app/owner';
 import { readersWanted } from '../app/readers';
 import { keepReserve } from '../app/reserve';
 import { maskPhone } from '../contract/people';
@@ -27,14 +29,22 @@ const RESERVE_EVERY_MS = 60_000;
 /** Milliseconds for which a stopping server waits for requests, texts and background jobs (chores) to end. */
 const STOP_WITHIN_MS = 5_000;
 
-export type RunningServer = { app: App; stop(): Promise<void> };
+/** `stop` resolves with false if something may have been left, or is not in the copy. */
+export type RunningServer = { app: App; stop(): Promise<boolean> };
 
-export const serve = async (
+export async function serve(
   config: Config,
-  options?: Parameters<typeof serveUntilSignal>[1],
-): Promise<Outcome> => serveUntilSignal(await start(config), options);
+  { byCell, ...options }: { byNpm: boolean; byCell: boolean },
+): Promise<Outcome> {
+  if (byCell) await (await import('./cell/lease-pipe')).readLease();
+  return serveUntilSignal(await start(config), options);
+}
 
 export async function start(config: Config): Promise<RunningServer> {
+  if (config.cell.lease && !heldLease())
+    throw new ConfigError(
+      'LEASE is set: start `tagline cell`, which starts the server when it has the lease.',
+    );
   const log = createLog(config.logLevel);
   refuseUnfinishedSwap(config.dataDir);
   const onWait = () => log.info('waiting for the server that uses DATA_DIR to end');
@@ -73,9 +83,11 @@ export async function start(config: Config): Promise<RunningServer> {
         worker.stop(),
         chores.stop(),
       ];
-      await Promise.race([Promise.all(stopped), Bun.sleep(STOP_WITHIN_MS)]);
-      await copies?.stop(); // last, so that all is in the copy
+      const areStopped = Promise.all(stopped).then(() => true);
+      const isDone = await Promise.race([areStopped, Bun.sleep(STOP_WITHIN_MS)]);
+      const isCopied = copies ? await copies.stop() : true; // last, so that all is in the copy
       app.close();
+      return isDone === true && isCopied;
     },
   };
 }
@@ -97,8 +109,8 @@ const startCopies = async (app: App, target: Target) =>
 export function serveUntilSignal({ app, stop }: RunningServer, { byNpm = false } = {}): Outcome {
   const end = async () => {
     if (app.stopping) return;
-    await stop();
-    process.exit(0);
+    const isHandedOver = await stop();
+    process.exit(isHandedOver || !app.config.cell.lease ? 0 : 1); // tagline cell reads it
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);

@@ -13,6 +13,8 @@ const GUARDED_CLIENT = 'src/outside/web.ts';
 const CHECKED_REQUEST = 'src/outside/web-request.ts';
 /** Starts the program itself, and calls nothing. */
 const CAGE = 'src/outside/cage/cage.ts';
+/** Starts the program itself as the server of a cell, and calls nothing. */
+const SERVER = 'src/outside/server-process.ts';
 /** Starts the program that the operator names for copies, and calls nothing. */
 const LITESTREAM = 'src/outside/litestream/process.ts';
 /** Starts the program itself, and calls nothing. */
@@ -22,7 +24,8 @@ const WRITER = 'src/outside/readers/writer.ts';
 /** They ask the DNS for records of the operator's own domain, and of writers of mails. */
 const MAIL_DNS = ['dns-records', 'authentication'].map((name) => `src/outside/mail/${name}.ts`);
 const SPAWN = /\bBun\.(spawn|spawnSync|\$)/;
-const SERVICE = /^src\/outside\/(\w+\/(client|media)|own-address|file-download|tmdb|huggingface)\.ts$/;
+const SERVICE =
+  /^src\/outside\/(\w+\/(client|media)|lease\/(etcd|kubernetes)|own-address|file-download|tmdb|huggingface)\.ts$/;
 
 rule(
   'only src/outside reaches the network',
@@ -61,7 +64,7 @@ rule(
 );
 
 rule(
-  'only the cage, readers and Litestream are started as processes',
+  'only the cage, readers, the server of a cell and Litestream are started as processes',
   eachFile((path, source) => {
     if (!path.startsWith('src/')) return [];
     const written = code(path, source);
@@ -69,19 +72,20 @@ rule(
       return /^[^;]*\bfetch\(url, \{[^}]*\bunix: socket\b[^}]*\}\);\s*$/.test(written)
         ? []
         : [`${path} calls more than its socket`];
-    if (![CAGE, READER, LITESTREAM].includes(path))
+    if (![CAGE, READER, SERVER, LITESTREAM].includes(path))
       return SPAWN.test(written) ? [`${path} starts a process`] : [];
     const calls = [...written.matchAll(new RegExp(NETWORK_CALL, 'g'))].map(([call]) => call);
     if (path === LITESTREAM)
       return calls.every((call) => call === 'Bun.spawn') ? [] : [`${path} calls ${calls.join()}`];
-    const own = `Bun.spawn([...program(), ${path === CAGE ? 'CAGE' : 'READER'},`;
-    const isOwn = calls.join() === 'Bun.spawn' && written.includes(own);
+    const own = { [CAGE]: 'CAGE,', [READER]: 'READER,', [SERVER]: '"serve"],' }[path];
+    const isOwn = calls.join() === 'Bun.spawn' && written.includes(`Bun.spawn([...program(), ${own}`);
     return isOwn ? [] : [`${path} calls ${calls.join()}`];
   }),
   {
     wrong: [
       { 'src/outside/tmdb.ts': "Bun.spawn(['curl', 'http://x.example']);" },
       { [CAGE]: "Bun.spawn(['curl', 'http://x.example']);" },
+      { [SERVER]: "Bun.spawn([...program(), 'serve']);\nfetch('http://x.example');" },
       { [LITESTREAM]: "Bun.spawn(['litestream']);\nfetch('http://x.example');" },
       { [READER]: 'Bun.spawn([...program(), CAGE, work]);' },
       { [WRITER]: 'export const ask = (url: string) => fetch(url, { keepalive: false });' },
@@ -91,6 +95,7 @@ rule(
       { [CAGE]: 'Bun.spawn([...program(), CAGE, work]);' },
       { [READER]: 'Bun.spawn([...program(), READER, given]);' },
       { [WRITER]: 'export const ask = (socket: string, url: string) => fetch(url, { unix: socket });' },
+      { [SERVER]: "Bun.spawn([...program(), 'serve'], {});" },
       { [LITESTREAM]: "Bun.spawn(['litestream']);" },
     ],
   },
@@ -101,7 +106,7 @@ rule(
   eachFile((path, source) => {
     if (
       !path.startsWith('src/outside/') ||
-      [GUARDED_CLIENT, CHECKED_REQUEST, CAGE, READER, WRITER, LITESTREAM, ...MAIL_DNS].includes(path)
+      [GUARDED_CLIENT, CHECKED_REQUEST, CAGE, READER, SERVER, WRITER, LITESTREAM, ...MAIL_DNS].includes(path)
     )
       return [];
     const modules = imports(path, source).filter(

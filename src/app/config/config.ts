@@ -7,6 +7,7 @@ import { toTimeZone } from '../../contract/time-zone';
 import { ConfigError } from '../errors';
 import { type Countries, toE164 } from '../phone';
 import { parseAllowList } from './allow-list';
+import { CELL_SETTINGS, readCell } from './cell';
 import { BLOCKS, readFormerLines, readLine } from './gateways';
 import { MAIL_SETTINGS, readMail } from './mail';
 import { OIDC_SETTINGS, readOidc } from './oidc';
@@ -256,6 +257,7 @@ export const SETTINGS: Settings = Object.assign(
   MAIL_SETTINGS,
   OIDC_SETTINGS,
   REPLICA_SETTINGS,
+  CELL_SETTINGS,
   ...Object.values(BLOCKS).map(({ settings }) => settings),
 );
 
@@ -344,6 +346,7 @@ export function readConfig(env: Env) {
     embeds: set.EMBEDS,
     backupDir: set.BACKUP_DIR,
     replica: readReplica(env),
+    cell: readCell(env),
     metricsToken: set.METRICS_TOKEN,
     trustProxy: set.TRUST_PROXY,
     analyticsScriptUrl: set.ANALYTICS_SCRIPT_URL,

@@ -1,6 +1,7 @@
 import { prepared, transaction } from '../../../db/open';
 import { syncLog } from '../../../db/write-ahead-log';
 import type { App } from '../../app/app';
+import { requireOwner } from '../../app/owner';
 import { VERSION } from '../../app/version';
 import type { Answered } from '../../app/web';
 import type { HookEvent } from '../../contract/hook-events';
@@ -83,6 +84,7 @@ async function send(app: App, due: Due): Promise<void> {
     'user-agent': `Tagline/${VERSION}`,
     ...signedHeaders(app, due, { key, at: app.now(), body }),
   };
+  requireOwner();
   let answered: Answered;
   try {
     answered = await app.web.call(url, { headers, body: Buffer.from(body) });

@@ -2,6 +2,7 @@ import { prepared, transaction } from '../../../db/open';
 import { syncLog } from '../../../db/write-ahead-log';
 import type { App } from '../../app/app';
 import { type MailConnection, MailError } from '../../app/mailer';
+import { requireOwner } from '../../app/owner';
 import { MAIL_FAILURES_MAX } from '../../contract/mail';
 import { textInstead } from '../../outbox/outbox';
 import { IS_WAITING } from '../../outbox/states';
@@ -75,6 +76,7 @@ async function handOver(app: App, { id }: DueMail): Promise<void> {
   const { changes } = transaction(app.db, () => statements(app.db).handOver.run({ id }));
   if (changes === 0) throw new Error('The mail was withdrawn.');
   await syncLog(app.db);
+  requireOwner();
 }
 
 function fail(app: App, row: DueMail, { message, outcome, code }: MailError): void {

@@ -88,3 +88,8 @@ export function checkDatabase(file: string, label: string): string[] {
     throw new VisibleError('BAD_REQUEST', `${label} is damaged: ${(error as Error).message}.`);
   }
 }
+
+export function readMigrations(file: string): string[] {
+  using sqlite = new Database(file, { readonly: true });
+  return appliedMigrations(sqlite);
+}

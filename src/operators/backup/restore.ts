@@ -22,12 +22,19 @@ import {
   MEDIA,
   RESTORED_AT,
   SECRET,
+  TAKEN_OVER,
 } from '../../app/data-folder/data-folder';
 import { lockDataDir } from '../../app/data-folder/lock';
 import { finishSwap, type Plan, planSwap, RESTORING } from '../../app/data-folder/swap';
 import { VisibleError } from '../../app/errors';
 import { openZip, requireFile } from '../../app/zip';
-import { checkDatabase, closeOpenBoards, dropDamagedSearchIndex, dropDeletedMessages } from './database-copy';
+import {
+  checkDatabase,
+  closeOpenBoards,
+  dropDamagedSearchIndex,
+  dropDeletedMessages,
+  readMigrations,
+} from './database-copy';
 import { readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
@@ -53,10 +60,10 @@ const DATABASE_NAME = /^(tagline|vectors)\.db/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
 /** What a restore takes the data from. `bytes` is null if it may have changed since a restore was interrupted. */
-type Source = { label: string; bytes: number | null; unpack: (into: string) => Promise<Unpacked> };
+export type Source = { label: string; bytes: number | null; unpack: (into: string) => Promise<Unpacked> };
 /** `isWhole` if the media and the secret were unpacked, too; otherwise those of the folder stay. */
 type Unpacked = { createdAt: string | null; isWhole: boolean };
-type Options = { now?: () => number; progress?: Progress };
+type Options = { now?: () => number; progress?: Progress; takeover?: { epoch: number; isClean: boolean } };
 
 export async function restore(dataDir: string, file: string, options: Options = {}): Promise<Restored> {
   requireFile(file);
@@ -71,7 +78,7 @@ export async function restore(dataDir: string, file: string, options: Options = 
 export async function restoreFrom(
   dataDir: string,
   { label, bytes, unpack }: Source,
-  { now = Date.now }: Options = {},
+  { now = Date.now, takeover }: Options = {},
 ): Promise<Restored> {
   using lock = lockDataDir(dataDir);
   if (!lock)
@@ -89,18 +96,24 @@ export async function restoreFrom(
     const { createdAt, isWhole } = await unpack(restoring);
     const database = join(restoring, DATABASE);
     if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${label} has no database in it.`);
-    refuseForeign(checkDatabase(database, `The database in ${label}`), label);
-    dropDeletedMessages(database);
-    closeOpenBoards(database);
     const at = new Date(now()).toISOString();
-    writeFileSync(join(restoring, RESTORED_AT), at);
+    if (takeover) {
+      // nobody brings it back to an earlier day, and nobody waits for every page to be read
+      refuseForeign(readMigrations(database), label);
+      if (!takeover.isClean) writeFileSync(join(restoring, TAKEN_OVER), at);
+    } else {
+      refuseForeign(checkDatabase(database, `The database in ${label}`), label);
+      dropDeletedMessages(database);
+      closeOpenBoards(database);
+      writeFileSync(join(restoring, RESTORED_AT), at);
+    }
     if (!isWhole) writeFileSync(join(restoring, KEEP_MEDIA), '');
     const replaced = isWhole ? DATA_NAME : DATABASE_NAME;
     planSwap(dataDir, {
       file: label,
       bytes: bytes ?? -1,
       createdAt,
-      kept: `before-restore-${at.replaceAll(':', '-')}`,
+      kept: `before-restore-${takeover ? `epoch-${takeover.epoch}` : at.replaceAll(':', '-')}`,
       previous: readdirSync(dataDir).filter((name) => replaced.test(name)),
     });
     return toRestored(dataDir, finishSwap(dataDir)!, interrupted);

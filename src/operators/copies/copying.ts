@@ -9,6 +9,7 @@ import {
 } from '../../../db/write-ahead-log';
 import type { App } from '../../app/app';
 import type { Target } from '../../app/config/replica';
+import { reachCopy, untilAsked } from '../../app/copied';
 import { COPIES, DATABASE } from '../../app/data-folder/data-folder';
 import { readPositions, syncCopies, writeBeside } from '../../outside/litestream/client';
 import { explainCopyError } from '../../outside/litestream/errors';
@@ -27,21 +28,22 @@ import { createMarks } from './marks';
 import { copyState } from './state';
 
 const HOUR = 3_600_000;
-const LOOK_MAX_MS = 1_000;
+const [LOOK_MIN_MS, LOOK_MAX_MS] = [50, 1_000];
 const [PAUSE_MIN_MS, PAUSE_MAX_MS] = [1_000, 60_000];
 const STARTS_WITHIN_MS = 5_000;
 const STOPS_WITHIN_MS = 4_000;
 
 type Run = { litestream: Litestream; database: string; folder: string; file: string; port: number };
 
-/** Starts Litestream, and starts it again when it ends, until `stop` is called. */
-export function startCopies(app: App, target: Target): { stop(): Promise<void> } {
+/** Starts Litestream, and starts it again when it ends, until `stop` is called. That resolves with true if all is copied. */
+export function startCopies(app: App, target: Target): { stop(): Promise<boolean> } {
   const folder = join(resolve(app.config.dataDir), COPIES);
   const database = join(resolve(app.config.dataDir), DATABASE);
   const state = copyState(app);
   const stopping = Promise.withResolvers<void>();
   const pause = (milliseconds: number) => Promise.race([Bun.sleep(milliseconds), stopping.promise]);
   let stopped = false;
+  let isCopied = false;
   let child: Child | null = null;
 
   mkdirSync(folder, { recursive: true });
@@ -64,6 +66,7 @@ export function startCopies(app: App, target: Target): { stop(): Promise<void> }
       app.log.info({ version: litestream.version, to: target.url }, 'copying the database');
       state.problem = null;
       const code = await watch(child, { litestream, database, folder, file, port });
+      isCopied = code === 0 && state.hasCopied && state.error === null;
       if (!stopped) throw new Error(state.error ?? `Litestream ended with code ${code}.`);
     } finally {
       leaveLogToCopier(app.db, false);
@@ -78,7 +81,7 @@ export function startCopies(app: App, target: Target): { stop(): Promise<void> }
     let oldestReadAt = -HOUR;
     const ended = running.exited.then((code) => ({ code }));
     for (;;) {
-      const end = await Promise.race([ended, Bun.sleep(lookMs)]);
+      const end = await Promise.race([ended, untilAsked(app, lookMs, LOOK_MIN_MS)]);
       if (end) return end.code;
       if (stopped) continue;
       const why = whyEmptyLog(app.db);
@@ -87,6 +90,7 @@ export function startCopies(app: App, target: Target): { stop(): Promise<void> }
         const until = await look();
         if (until === null) continue;
         Object.assign(state, { copiedUntil: until, hasCopied: true, error: null });
+        reachCopy(app, until);
         if (performance.now() - oldestReadAt > HOUR) {
           oldestReadAt = performance.now();
           writeKeys();
@@ -134,10 +138,11 @@ export function startCopies(app: App, target: Target): { stop(): Promise<void> }
       stopped = true;
       stopping.resolve();
       child?.kill('SIGTERM');
-      if (await Promise.race([loop.then(() => true), Bun.sleep(STOPS_WITHIN_MS)])) return;
+      if (await Promise.race([loop.then(() => true), Bun.sleep(STOPS_WITHIN_MS)])) return isCopied;
       app.log.error({ error: state.error }, 'the last changes could not be copied in time');
       child?.kill('SIGKILL');
       await loop;
+      return false;
     },
   };
 }

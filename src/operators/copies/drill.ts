@@ -9,6 +9,7 @@ import { countOf } from '../../contract/counts';
 import { checkDatabase } from '../backup/database-copy';
 import type { Progress } from '../backup/progress';
 import { refuseForeign } from '../backup/restore';
+import { newestTarget } from './epochs';
 import { download } from './restore-copy';
 
 type Counts = { messages: number; people: number; newest: string | null };
@@ -16,7 +17,7 @@ export type Drill = { url: string; seconds: number; hasKeys: boolean; copy: Coun
 
 /** Restores the newest copy into a temporary folder, and throws an error if it is not whole. */
 export async function drillCopy(config: Config, progress: Progress): Promise<Drill> {
-  const { target } = config.replica;
+  const target = await newestTarget(config);
   if (!target) throw new ConfigError('There is no copy to try: set REPLICA_URL.');
   const folder = mkdtempSync(join(tmpdir(), 'tagline-drill-'));
   try {

@@ -9,7 +9,7 @@ import { readBeside } from '../../outside/litestream/client';
 import { explainCopyError } from '../../outside/litestream/errors';
 import { fetchCopy, findLitestream } from '../../outside/litestream/litestream';
 import type { Progress } from '../backup/progress';
-import { type Restored, restoreFrom } from '../backup/restore';
+import { type Restored, restoreFrom, type Source } from '../backup/restore';
 import { decryptKeys, KEYS } from './keys';
 
 export const COPY_LACKS =
@@ -58,12 +58,17 @@ export async function download(
 
 export async function restoreCopy(config: Config, operand: string, progress: Progress): Promise<Restored> {
   const copy = parseCopy(operand, Date.now());
-  const unpack = async (into: string) => {
+  return restoreFrom(config.dataDir, { ...copyOf(config, copy, progress), label: operand });
+}
+
+export const copyOf = (config: Config, copy: Copy, progress: Progress = () => {}): Source => ({
+  label: copy.target.url,
+  bytes: null,
+  async unpack(into) {
     progress('Downloading', 0, 0);
     const keys = await download(config, copy, join(into, DATABASE));
     for (const [name, content] of keys ?? [])
       if (!existsSync(join(config.dataDir, name))) writeFileSync(join(into, name), content, { flush: true });
     return { createdAt: copy.at, isWhole: false };
-  };
-  return restoreFrom(config.dataDir, { label: operand, bytes: null, unpack });
-}
+  },
+});

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { App } from '../../app/app';
+import { areCopiesAway } from '../../app/copied';
 import { DATABASE } from '../../app/data-folder/data-folder';
 import { bad, type Finding, good, notice } from '../../contract/health';
 import { copyLag, copyState } from '../copies/state';
@@ -24,6 +25,10 @@ export function checkCopies(app: App): Finding[] {
   const at = hasCopied ? new Date(app.now() - lag).toISOString() : null;
   const late = { value: hasCopied ? 'Behind' : 'None yet', at };
   const reason = problem ?? error;
+  if (areCopiesAway(app))
+    return [
+      bad(NAME, `Nothing can be saved until the copy can be reached. ${reason ?? 'The log says why.'}`, late),
+    ];
   if (problem || lag > (hasCopied ? LATE_MS : FIRST_COPY_MS))
     return [
       bad(NAME, `Nothing is copied. ${reason ?? 'The log says why.'} It is tried again by itself.`, late),
@@ -46,14 +51,17 @@ export function checkCopies(app: App): Finding[] {
 /** For `tagline doctor`, which copies nothing itself. */
 export async function examineCopies(app: App): Promise<Finding[]> {
   const { config } = app;
-  const { target, passphrase } = config.replica;
-  if (!target) return [];
+  const { passphrase } = config.replica;
+  if (!config.replica.target) return [];
+  const { newestTarget } = await import('../copies/epochs');
   const program = await import('../../outside/litestream/litestream');
   const { explainCopyError } = await import('../../outside/litestream/errors');
   const folder = mkdtempSync(join(tmpdir(), 'tagline-copies-'));
   const database = join(resolve(config.dataDir), DATABASE);
+  let target = config.replica.target;
   try {
     const litestream = await program.findLitestream(config.replica);
+    target = (await newestTarget(config)) ?? target;
     const file = program.writeSettings(litestream, { database, folder, target });
     const oldest = await program.findOldestCopy(litestream, file, database);
     if (!oldest)

@@ -2,7 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type App, perApp } from '../../app/app';
 import { MEDIA } from '../../app/data-folder/data-folder';
-import { answersInTime, durable } from '../../app/durable';
+import { answersInTime, onDisk } from '../../app/durable';
 
 /** A trial that hangs is not repeated: each would take a thread. */
 const EVERY_MS = 2_000;
@@ -19,7 +19,7 @@ export const diskTrials = perApp(() => ({ log: newTrial(), media: newTrial() }))
 export async function tryDisk(app: App): Promise<void> {
   const { log, media } = diskTrials(app);
   await Promise.all([
-    run(log, () => durable(app, { always: true })),
+    run(log, () => onDisk(app, { always: true })),
     run(media, () => writeFile(join(app.config.dataDir, MEDIA))),
   ]);
 }

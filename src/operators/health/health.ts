@@ -15,6 +15,7 @@ import { checkLine } from './line';
 import { checkSwitch } from './line-switch';
 import { checkMails } from './mails';
 import { checkMailsIn } from './mails-in';
+import { checkOwner, examineOwner } from './owner';
 import { checkPushes } from './pushes';
 import { checkReaders } from './readers';
 import { checkGateway, checkTexts } from './texts';
@@ -35,6 +36,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   'Data folder': checkDataFolder,
   Clock: checkClock,
   'Last backup': checkBackup,
+  Owner: (app, { thorough }) => (thorough ? [] : checkOwner(app)),
   Copies: (app, { thorough }) => (thorough ? [] : checkCopies(app)),
   Readers: checkReaders,
   'Background work': checkChores,
@@ -59,6 +61,7 @@ export async function examine(app: App, { fix = false } = {}): Promise<Finding[]
     ...(await examineMail(app)),
     ...(await examineProvider(app)),
     ...runChecks(app, { thorough: true }),
+    ...(await examineOwner(app)),
     ...(await examineCopies(app)),
   ];
 }

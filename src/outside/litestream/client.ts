@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ReplicaConfig, Target } from '../../app/config/replica';
 
 const ASKS_WITHIN_MS = 15_000;
@@ -59,6 +60,49 @@ export async function readBeside(
     if (/^(ENOENT|NoSuchKey)$/.test((error as { code?: string }).code ?? '')) return null;
     throw error;
   }
+}
+
+/** Names of the folders beside the copies that begin so. */
+export async function listBeside(target: Target, s3: ReplicaConfig['s3'], begin: string): Promise<string[]> {
+  if (target.bucket === null)
+    return existsSync(target.path) ? readdirSync(target.path).filter((name) => name.startsWith(begin)) : [];
+  const prefix = keyOf(target, begin);
+  const names: string[] = [];
+  for (let continuationToken: string | undefined; ; ) {
+    const page = bucketOf(target, s3).list({ prefix, delimiter: '/', continuationToken });
+    const { commonPrefixes = [], nextContinuationToken } = await withinTime(page);
+    names.push(...commonPrefixes.map((found) => found.prefix.split('/').at(-2)!));
+    continuationToken = nextContinuationToken;
+    if (!continuationToken) return names;
+  }
+}
+
+/** Deletes a folder beside the copies in which nothing was written since `before`. */
+export async function deleteOldBeside(
+  target: Target,
+  s3: ReplicaConfig['s3'],
+  name: string,
+  before: number,
+): Promise<void> {
+  if (target.bucket === null) {
+    const folder = join(target.path, name);
+    const files = readdirSync(folder, { recursive: true }).map((file) => join(folder, String(file)));
+    if (files.every((file) => statSync(file).mtimeMs < before)) rmSync(folder, { recursive: true });
+    return;
+  }
+  const bucket = bucketOf(target, s3);
+  for (;;) {
+    const { contents = [], isTruncated } = await bucket.list({ prefix: `${keyOf(target, name)}/` });
+    if (contents.some(({ lastModified = '' }) => !(Date.parse(lastModified) < before))) return;
+    for (const { key } of contents) await bucket.delete(key);
+    if (!isTruncated) return;
+  }
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('i/o timeout')), ASKS_WITHIN_MS);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
 const bucketOf = ({ bucket }: Target, s3: ReplicaConfig['s3']) =>

@@ -1,3 +1,5 @@
+export const NO_COPY = 'There is no copy, or none of that moment.';
+
 const SENTENCES: [pattern: RegExp, sentence: string][] = [
   [
     /InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|InvalidToken|ExpiredToken|Forbidden|status code: 403|403 /,
@@ -14,10 +16,7 @@ const SENTENCES: [pattern: RegExp, sentence: string][] = [
     /connection refused|no such host|i\/o timeout|deadline exceeded|network is unreachable|ConnectionRefused|FailedToOpenSocket|send request failed|connection reset/i,
     'The place of the copies cannot be reached: check the network, REPLICA_URL and AWS_ENDPOINT_URL.',
   ],
-  [
-    /no matching backups|cannot find snapshot|no snapshot|no backup|NoSuchKey/i,
-    'There is no copy, or none of that moment.',
-  ],
+  [/no matching backups|cannot find snapshot|no snapshot|no backup|NoSuchKey/i, NO_COPY],
 ];
 const SHOWN = 200;
 

@@ -73,7 +73,13 @@ async function openServer(config: Config): Promise<RunningServer> {
   const silent: Config = { ...config, logLevel: 'silent' };
   if (!isServed(config.dataDir)) return start(silent);
   const app = createApp(silent, { embedders: [] });
-  return { app, stop: async () => app.close() };
+  return {
+    app,
+    async stop() {
+      app.close();
+      return true;
+    },
+  };
 }
 
 async function showFirstText(app: App): Promise<void> {
