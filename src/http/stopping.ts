@@ -48,7 +48,11 @@ export function orRestarting(app: App, answer: Promise<Response>): Promise<Respo
   return promise;
 }
 
-export async function stopServing(app: App, server: Server<unknown>, within: number): Promise<void> {
+export async function stopServing(
+  app: App,
+  server: Pick<Server<unknown>, 'stop'>,
+  within: number,
+): Promise<void> {
   const state = stopState(app);
   const began = performance.now();
   const passed = () => performance.now() - began;

@@ -76,7 +76,7 @@ export async function start(config: Config): Promise<RunningServer> {
     async stop() {
       clearInterval(reserve);
       const stopped = [
-        stopServing(app, server, STOP_WITHIN_MS),
+        stopServing(app, reading?.port ?? server, STOP_WITHIN_MS),
         reading?.stop(),
         simulator?.stop(),
         mails?.stop(),

@@ -22,12 +22,17 @@ test('a reader that ends or hangs is started again, after longer and longer paus
   };
   let report = (_message: FromReader) => {};
   let end = (_code: number) => {};
-  const [state] = [() => readersOf(app).list[0]!];
-  const kept = keepReader(app, GIVEN as Given, (_, onMessage) => {
-    const { promise: exited, resolve } = Promise.withResolvers<number>();
-    [report, end] = [onMessage, resolve];
-    return { exited, kill: () => resolve(137), send: (message) => 'stop' in message && resolve(0) };
-  });
+  const state = () => readersOf(app).list[0]!;
+  const kept = keepReader(
+    app,
+    GIVEN as Given,
+    () => {},
+    (_, onMessage) => {
+      const { promise: exited, resolve } = Promise.withResolvers<number>();
+      [report, end] = [onMessage, resolve];
+      return { exited, kill: () => resolve(137), send: (message) => 'stop' in message && resolve(0) };
+    },
+  );
   expect(checkReaders(app)).toMatchObject([{ state: 'notice', advice: 'They are starting.' }]);
   report(IDLE);
   expect(checkReaders(app)).toMatchObject([{ state: 'good' }]);

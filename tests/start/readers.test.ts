@@ -80,12 +80,21 @@ test('readers of the executable serve, are started again and end with it', async
   await Promise.all(loading);
   expect(failed.length).toBeLessThanOrEqual(LOADERS);
 
+  // without readers, the writer answers
+  for (const pid of readersOf(program.pid)) process.kill(pid, 'SIGKILL');
+  await until(() =>
+    ask('/api/messages').then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+  await areUp([3, 3]);
   const left = readersOf(program.pid);
   expect(left).toHaveLength(2);
   const socket = join(dirname(program.database), READERS_SOCKET);
   expect(existsSync(socket)).toBe(true);
   const ended = (await program.stop()).map((line) => JSON.parse(line));
-  expect(ended).toMatchObject([{ reader: 1 }, { reader: 2 }]); // those that were ended above
+  expect(ended).toMatchObject(Array(4).fill({ msg: 'a reader has ended' })); // those that were ended above
   expect(left.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
   expect(existsSync(socket)).toBe(false);
 });

@@ -35,7 +35,9 @@ export function withReaders(app: TestApp, count: number) {
   };
   const { publicUrl, simulatorUrl } = app;
   const given = { version: VERSION, boot: BOOT, port: 0, socket, publicUrl, simulatorUrl };
-  const kept = Array.from({ length: count }, (_, at) => keepReader(app, { ...given, number: at + 1 }, start));
+  const kept = Array.from({ length: count }, (_, at) =>
+    keepReader(app, { ...given, number: at + 1 }, () => {}, start),
+  );
   readersOf(app).announce = (message) => {
     for (const reader of kept) reader.announce(message);
   };

@@ -21,7 +21,12 @@ type Child = Pick<ReturnType<typeof startReader<FromReader, FromWriter>>, 'exite
 type Start = (given: Given, onMessage: (message: FromReader) => void) => Child;
 
 /** Starts a reader, and starts it again when it ends, until `stop` is called. */
-export function keepReader(app: App, given: Given, start: Start = startReader<FromReader, FromWriter>) {
+export function keepReader(
+  app: App,
+  given: Given,
+  onChange: () => void,
+  start: Start = startReader<FromReader, FromWriter>,
+) {
   const state: ReaderState = {
     ...{ number: given.number, isUp: false, starts: 0, problem: null },
     ...{ sockets: 0, bytes: 0, cpuSeconds: 0 },
@@ -49,7 +54,9 @@ export function keepReader(app: App, given: Given, start: Start = startReader<Fr
       child?.send({ missed: true });
     }
     const { sockets, bytes, cpuSeconds } = message;
+    const isNew = !state.isUp;
     Object.assign(state, { isUp: true, sockets, bytes, cpuSeconds });
+    if (isNew) onChange();
     addUses(seenSessions(app), message.sessions);
     addUses(usedTokens(app), message.tokens);
     countersOf(app).add(message.counted);
@@ -74,6 +81,7 @@ export function keepReader(app: App, given: Given, start: Start = startReader<Fr
     }
     child = null;
     Object.assign(state, { isUp: false, sockets: 0, bytes: 0, cpuSeconds: 0 });
+    onChange();
     if (!stopped) app.log.error({ reader: given.number, problem: state.problem }, 'a reader has ended');
   }
 
