@@ -5,6 +5,7 @@ import { figures } from './bench/figures';
 import { foreign } from './bench/foreign';
 import { meaning } from './bench/meaning';
 import { quality } from './bench/quality';
+import { readers } from './bench/readers';
 import { reading } from './bench/reading';
 import { report } from './bench/report';
 import { storing } from './bench/storing';
@@ -26,6 +27,7 @@ const NAMED = {
   executable,
   quality,
   meaning,
+  readers,
   web: async () => (await import('./bench/web')).web(),
 };
 

@@ -10,7 +10,7 @@ import { getRequest, load, requestRate } from './load';
 const PAGE = '/api/messages?limit=50';
 /** What the web app asks for, as in `web/messages/feed/use-messages.ts`. */
 const LISTS = pathOf('boards.tagsWithCounts,boards.sharedWithCounts');
-const poll = (after?: string) =>
+export const poll = (after?: string) =>
   pathOf('messages.polledPage,boards.tagsWithCounts,boards.sharedWithCounts', after);
 /** A server that has just started merges the segments of the index. With a million messages, two are left. */
 const SEGMENTS = 4;
