@@ -20,7 +20,7 @@ import { findUserByPhone, updateProfile } from '../../src/people/users';
 import { type TestApp, testApp } from '../support/app';
 import { test } from '../support/app-test';
 import { privateBoardCards, sharedBoardCards } from '../support/board-cards';
-import { ann, bob } from '../support/cast';
+import { ann, bob, dee } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { ensureUser, NO_BROWSER } from '../support/people';
 import { wronglyKnown } from '../support/placements';
@@ -117,6 +117,29 @@ test('an export that is imported and exported again has the same bytes', async (
       .map(({ told }) => told),
   ).toEqual([true, true]);
   expect(empty.outbox()).toEqual([]); // the import sends no texts
+});
+
+test('an import leaves alone the webhooks, marks and addresses of people who are here', async ({ app }) => {
+  await using known = testApp();
+  using files = tempFolder();
+  const { a } = await fillServer(app);
+  const setMail = (app: TestApp, { id }: User) =>
+    app.db.$client.run("update users set mail_address = 'ann@example.org', by_mail = 1 where id = ?", [id]);
+  const hook = (app: TestApp, user: User, url: string) =>
+    createHook(app, user, { url, events: ['reminder.due'], boards: null, everything: false }, NO_BROWSER);
+  hook(app, a, 'https://example.org/hook');
+  setMail(app, a);
+  pinBoard(app, a, 'house', true);
+  await exportTo(app, null, files.file('all.zip'));
+  const own = ensureUser(known, ann);
+  hook(known, own, 'https://own.example/hook');
+  setMail(known, ensureUser(known, dee));
+  create(known, own, { content: 'Mine #own', source: 'ui' });
+  pinBoard(known, own, 'own', true);
+  await importFile(known, files.file('all.zip'));
+  expect(listHooks(known, own).map(({ url }) => url)).toEqual(['https://own.example/hook']);
+  expect(findUserByPhone(known, ann.phone)).toMatchObject({ firstName: 'Ann', mailAddress: null });
+  expect(sharedBoardCards(known, own)).toMatchObject([{ name: 'house', pinned: false }]);
 });
 
 test("a person's export is imported without a loss in every format", async ({ app }) => {
