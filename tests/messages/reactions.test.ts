@@ -7,7 +7,7 @@ import { reactInput } from '../../src/contract/messages';
 import { deleteAccount } from '../../src/messages/delete-account';
 import { restoreMessage } from '../../src/messages/deleted-messages';
 import { findMessage } from '../../src/messages/find';
-import { react } from '../../src/messages/reactions';
+import { react, reactByText } from '../../src/messages/reactions';
 import { removeOwnMessage } from '../../src/messages/removal';
 import type { TestApp } from '../support/app';
 import { test } from '../support/app-test';
@@ -34,7 +34,8 @@ test('reactions are counted by emoji, the first one first, and can be taken back
   owner,
   member,
 }) => {
-  const { add, seenBy } = reacting(app, post(app, member, 'Lamp #house'));
+  const id = post(app, member, 'Lamp #house');
+  const { add, seenBy } = reacting(app, id);
   add(owner, '❤'); // without the selector of an emoji
   add(member, '👍');
   add(member, '❤️');
@@ -47,7 +48,9 @@ test('reactions are counted by emoji, the first one first, and can be taken back
   const more = Array.from({ length: REACTIONS_MAX - 2 }, (_, n) => String.fromCodePoint(0x1f400 + n));
   for (const emoji of more) add(member, emoji);
   expect(() => add(owner, '🚀')).toThrow('at most 20 different reactions');
+  reactByText(app, owner, { id, emoji: '🚀', on: true });
   add(owner, '👍');
+  expect(seenBy(member)).toHaveLength(REACTIONS_MAX);
   expect(seenBy(member)?.[0]).toBe('👍 2 mine: Bob Ray,Ann Lee');
 });
 

@@ -3,6 +3,7 @@ import { media } from '../../db/schema';
 import { downloadQueued, listFailedDownloads } from '../../src/media/downloads';
 import { deleteExpired } from '../../src/messages/deleted-messages';
 import { removeOwnMessage } from '../../src/messages/removal';
+import { hasStopped } from '../../src/outbox/outbox';
 import { readStorage } from '../../src/people/storage';
 import { upload } from '../media/upload';
 import { type TestApp, testApp } from '../support/app';
@@ -33,6 +34,9 @@ test('texts past the quota are refused, and the sender is told so once a day', (
   app.clock.advance(DAY);
   textIn(app, bob, 'Milk');
   expect(repliesTo(app, bob)).toHaveLength(2);
+  textIn(app, bob, 'END');
+  expect(hasStopped(app, bob.phone)).toBe(true);
+  textIn(app, bob, 'START');
   textIn(app, bob, 'DELETE');
   removeOwnMessage(app, user, ids[0]!);
   textIn(app, bob, 'Milk');

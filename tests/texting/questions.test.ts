@@ -11,7 +11,7 @@ import { test } from '../support/app-test';
 import { bob, cho, type Person } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
-import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
+import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 
 async function ask(app: TestApp, person: Person, text: string): Promise<string | null> {
@@ -141,9 +141,10 @@ test('a number that has stopped gets no answer, also to what it asked before', a
 
 test('after thirty questions in an hour one sentence says so, then nothing', async ({ app }) => {
   textIn(app, bob, 'Milk');
+  createSharedBoard(app, accountOf(app, bob)!, 'house');
   for (let n = 0; n < 30; n++) expect(await ask(app, bob, n % 2 ? '? milk' : 'BOARDS')).not.toBeNull();
   expect(await ask(app, bob, '? milk')).toContain('a lot of questions');
-  for (const text of ['? milk', 'MORE', '1', '?']) expect(await ask(app, bob, text)).toBeNull();
+  for (const text of ['? milk', 'MORE', '1', '?', 'WHO #house']) expect(await ask(app, bob, text)).toBeNull();
   expect(await ask(app, bob, 'HELP')).toContain('reply STOP');
   app.clock.advance(HOUR + MINUTE);
   expect(await ask(app, bob, '? milk')).toContain('Milk');

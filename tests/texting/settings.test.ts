@@ -3,9 +3,19 @@ import { listDigests } from '../../src/notices/digests/digests';
 import { preferences, setPreference } from '../../src/notices/preferences';
 import { findUserByPhone } from '../../src/people/users';
 import { house } from '../notices/world';
+import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { ensureUser } from '../support/people';
-import { repliesTo, textIn } from '../support/texts';
+import { answersTo, repliesTo, textIn } from '../support/texts';
+import { TWILIO } from '../support/twilio-account';
+
+test('MAIL is told where no mail is sent', async () => {
+  await using app = testApp(TWILIO);
+  textIn(app, ann, 'Milk');
+  expect(answersTo(app, ann, 'MAIL ann@example.org')).toEqual([
+    'This server sends no mail, so your notices come by text.',
+  ]);
+});
 
 test('UNDO takes back MUTE, DIGEST and TZ, and not a note before them', async () => {
   await using made = house();

@@ -8,6 +8,7 @@ import { removeOwnMessage, takeOffBoard } from '../../../src/messages/removal';
 import { tick } from '../../../src/messages/ticks';
 import { sendDueReminders } from '../../../src/notices/reminders/due';
 import { setReminder } from '../../../src/notices/reminders/reminders';
+import { blockNumber } from '../../../src/operators/blocked-numbers';
 import { ann, bob, cho } from '../../support/cast';
 import { MINUTE } from '../../support/clock';
 import { post } from '../../support/house';
@@ -80,6 +81,16 @@ test('whoever has left gets nothing of the board, not even what waited', async (
   post(app, owner, 'Rug #house');
   await w.send();
   expect(w.receivedAt(ofMember).length).toBe(2);
+});
+
+test('the hook of a blocked person gets nothing', async (w) => {
+  const { app, owner, member } = w;
+  const ofMember = w.make(member, '/bob');
+  post(app, owner, 'Lamp #house');
+  blockNumber(app, owner, { phoneNumber: bob.phone, reason: 'Advertising' });
+  await w.send();
+  expect(w.logOf(member, ofMember.id)).toMatchObject([{ state: 'dropped' }]);
+  expect(w.receiver.calls).toEqual([]);
 });
 
 test('a hook for some boards follows their names, and is told what leaves them', async (w) => {

@@ -6,7 +6,7 @@ import { enqueue } from '../../../src/outbox/outbox';
 import { listSubscriptions } from '../../../src/outbox/push/subscriptions';
 import { boardPush } from '../../../src/outbox/push-words';
 import { ann } from '../../support/cast';
-import { MINUTE, SECOND } from '../../support/clock';
+import { HOUR, MINUTE, SECOND } from '../../support/clock';
 import { openPushService } from '../../support/push-service';
 import { testServer, until } from '../../support/server';
 import { textIn } from '../../support/texts';
@@ -44,6 +44,14 @@ testHouse('a member who muted the board gets no push', async (world) => {
   await world.push('Two #house');
   expect(world.shown(browser)).toHaveLength(1);
   expect(statesOf(world.app, ann)).toEqual(['notification pushed']);
+});
+
+testHouse('a push that has waited for half a day is dropped', async (world) => {
+  const browser = await world.browser();
+  world.post('Lamp #house');
+  world.app.clock.advance(12 * HOUR + MINUTE);
+  await pushDue(world.app);
+  expect([statesOf(world.app, ann), world.shown(browser)]).toEqual([['notification dropped'], []]);
 });
 
 testHouse('the text goes once if the subscriptions of all browsers have ended', async (world) => {

@@ -242,6 +242,7 @@ test('a program that does not say rightly who it is and where it returns is not 
   for (const [change, sentence] of [
     [{ ...secret, redirect_uri: 'https://a.example/other' }, 'address that is not its own'],
     [{ ...secret, redirect_uri: 'http://127.0.0.1:1/cb' }, 'address that is not its own'],
+    [{ ...secret, redirect_uri: 'localhost' }, 'address that is not its own'],
     [{ ...good, code_challenge_method: 'plain' }, 'S256'],
     [{ ...good, code_challenge: 'short' }, 'PKCE'],
     [{ ...good, response_type: 'token' }, 'not known'],

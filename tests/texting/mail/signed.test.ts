@@ -8,12 +8,14 @@ import { findUser } from '../../../src/people/users';
 import { deliverMail } from '../../../src/texting/mail/delivery';
 import { answerQuestions } from '../../../src/texting/questions';
 import { confirmAddress, newMails } from '../../notices/mail/world';
+import { testApp } from '../../support/app';
 import { test } from '../../support/app-test';
 import { bob } from '../../support/cast';
 import { DAY, HOUR } from '../../support/clock';
 import { post } from '../../support/house';
 import { addressOf, mailIn } from '../../support/mails';
 import { textIn } from '../../support/texts';
+import { TWILIO } from '../../support/twilio-account';
 
 const BOBS = 'bob@example.org';
 
@@ -32,6 +34,17 @@ test('an answer to a mail is posted under its message, whoever it says it is fro
   );
   expect(others).toEqual([]);
   expect(answer).toMatchObject({ content: words, replyTo: lamp });
+});
+
+test('answers by mail are asked for only where mails come in', async () => {
+  for (const [more, isAsked] of [
+    [{}, false],
+    [{ MAIL_DOMAIN: 'notes.example', MAIL_SEND: 'smtp://127.0.0.1:2526' }, false],
+    [{ MAIL_DOMAIN: 'notes.example', MAIL_LISTEN: '2525' }, true],
+  ] as const) {
+    await using app = testApp({ ...TWILIO, ...more });
+    expect([more, signedAddress(app, 're', 1, 1) !== null]).toEqual([more, isAsked]);
+  }
 });
 
 test('an answer as mail programs write it keeps only its own words', async ({ app, owner, member }) => {
