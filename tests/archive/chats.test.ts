@@ -52,6 +52,9 @@ test('the order of day and month is found in all dates of a chat', async () => {
     const { notes } = await readNotes(await openText(chat, files));
     expect({ dates, at: notes[0]?.at?.slice(0, 10) }).toEqual({ dates, at: first });
   }
+  const chat = ['1/2', '13/13'].map((day) => `${day}/2024, 18:30 - Ann: Hello\n`).join('');
+  const { unreadable } = await readNotes(await openText(chat, files));
+  expect(unreadable).toEqual(['Ann, 13/13/2024 18:30: its date cannot be read']);
 });
 
 testImport('saved messages of Telegram keep links, photos and places', async (app) => {
@@ -60,6 +63,7 @@ testImport('saved messages of Telegram keep links, photos and places', async (ap
     messages: 4,
     reasons: [
       { what: 'a file of 2024-02-01T10:00:00', reason: 'it was not exported' },
+      { what: 'photos/lost.png', reason: 'it is not in the zip or folder' },
       { what: 'a message of Saved Messages', reason: 'it is not like the others' },
     ],
   });

@@ -29,6 +29,7 @@ const NOTES = {
   'Takeout/Keep/Old.json': keep({ title: 'Old', isTrashed: true }),
   'Takeout/Keep/Blank.json': keep({ textContent: ' ', createdTimestampUsec: 1 }),
   'Takeout/Keep/Broken.json': '{"title":',
+  'Takeout/Keep/Wrong.json': '{"title":5}',
 };
 
 testImport('notes of Google Keep keep labels, lists, links, photos and dates', async (app) => {
@@ -37,8 +38,11 @@ testImport('notes of Google Keep keep labels, lists, links, photos and dates', a
     messages: 2,
     known: 0,
     empty: 1,
-    unreadable: 1,
-    reasons: [{ what: 'Takeout/Keep/Broken.json', reason: 'it is not valid JSON' }],
+    unreadable: 2,
+    reasons: [
+      { what: 'Takeout/Keep/Broken.json', reason: 'it is not valid JSON' },
+      { what: 'Takeout/Keep/Wrong.json', reason: 'it is not a note of Google Keep' },
+    ],
   });
   expect(
     app.messages().map(({ media, ...rest }) => ({ ...rest, files: media.map(({ type }) => type) })),
