@@ -72,7 +72,19 @@ export function findTimeZone(typed: string): string | null {
     const known = toTimeZone(zone);
     if (known?.includes('/')) return known;
   }
-  return zoneOfPlace(typed);
+  return zoneOfPlace(typed) ?? zoneOfCountry(name);
+}
+
+/** Of a country all of whose zones have the same time now. */
+function zoneOfCountry(name: string): string | null {
+  const codes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const found = codes
+    .flatMap((first) => codes.map((second) => first + second))
+    .filter((code) => names.of(code)?.toLowerCase() === name)
+    .map((code) => ({ code, zones: new Intl.Locale(`und-${code}`).getTimeZones?.() ?? [] }))
+    .find(({ zones }) => new Set(zones.map((zone) => Temporal.Now.zonedDateTimeISO(zone).offset)).size === 1);
+  return found ? (MAIN_ZONES[found.code] ?? found.zones[0]!) : null;
 }
 
 export function setTimeZone(app: App, user: User, timeZone: string | null, { unlessSet = false } = {}): User {

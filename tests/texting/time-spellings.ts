@@ -10,7 +10,7 @@ export const SPELLINGS: Record<string, string> = {
     17:00 | at 17 | at 17:00 | 17h | 17h00 | 1700 | at 1700 | 17.00 | at 17.00 | 5p | at 5:00 | 5 in the afternoon |
     at 5 in the afternoon | at 5 pm sharp`,
   'next 17:30': `at five thirty p m | five thirty p m | 530pm | at 5:30 | 5.30pm | 5:30pm | 5:30 pm | half past 5 | half past five | at half past 5 | 17:30 | 17h30 |
-    1730 | at half 5pm`,
+    1730 | at half 5pm | half an hour before 6pm | 30 min before 6`,
   'next 17:45': `quarter to 6 | a quarter to six | quarter to six | at quarter to 6 | 5:45pm | at 5:45`,
   'next 18:15': `quarter past 6 | quarter past six | a quarter past 6 | 6:15pm | at 6:15`,
   'next 17:40': `twenty to six | 20 to 6 | at 5:40pm`,
@@ -29,7 +29,7 @@ export const SPELLINGS: Record<string, string> = {
   'next 06:00/18:00': `alarm at 6`,
   'next 12:00': `noon | at noon | midday | at midday | 12pm | at 12 noon | 12:00 | 12 noon`,
   'next 00:00': `midnight | at midnight | 12am`,
-  'next 15:00': `at 3 | at three | 3pm | 3p | 1500 | at 3 in the afternoon`,
+  'next 15:00': `at 3 | at three | 3pm | 3p | 1500 | at 3 in the afternoon | around 3 | after school`,
   'next 18:00': `at 6 | at six | 6pm | 1800 | 18h`,
   'next 14:00': `at 2 | 2pm | 14:00 | at two`,
   // from now
@@ -65,7 +65,7 @@ export const SPELLINGS: Record<string, string> = {
   '+0d 21:00': `tonight at 9 | tonight 9pm | at 9 tonight`,
   '+0d 22:30': `tonight at half past 10 | tonight 10:30`,
   '+0d 17:00': `today at 5 | today 5pm | 5pm today | today at five | this afternoon at 5 | 5 this afternoon`,
-  '+7d 09:00': `one week from today at 9am | in a week at 9am | in 7 days at 9 | a week from now at 9am`,
+  '+7d 09:00': `one week from today at 9am | in a week at 9am | in 7 days at 9 | a week from now at 9am | a week from today at nine a m`,
   '+14d 09:00': `in two weeks at 9am | in 2 weeks at 9 | in a fortnight at 9am`,
   '+3d 09:00': `in 3 days at 9am | in three days at 9`,
   'sun 09:00': `sunday | on sunday | sun 9am | this sunday | sunday morning`,
@@ -75,7 +75,7 @@ export const SPELLINGS: Record<string, string> = {
   'thu 17:00': `thursday at 5 | thurs 5pm | thu 17:00 | thursday 5p | thur at five | on thursday at 5`,
   'fri 09:00': `friday | fri 9am | on friday at 9 | friday morning | this friday | fri morning`,
   'fri 20:00': `friday night | fri at 8 in the evening | friday 8pm | friday evening at 8`,
-  'sat 10:30': `saturday 10:30am | sat 10:30am`,
+  'sat 10:30': `saturday 10:30am | sat 10:30am | saturday at 10:30 am`,
   'week fri 09:00': `next friday | next friday 9am | friday next week | next fri at 9`,
   'week tue 15:00': `next tuesday 3pm | next tuesday at 3 | tuesday next week at 3`,
   'week mon 09:00': `next week | monday next week | next week monday`,
@@ -114,6 +114,10 @@ export const SPELLINGS: Record<string, string> = {
   'mon 18:00 FREQ=WEEKLY;BYDAY=MO,WE': `every monday and wednesday at 6 | mondays and wednesdays 6pm |
     every mon & wed 6pm | every mon and wed at 6pm`,
   'sat 10:00 FREQ=WEEKLY;BYDAY=SA': `every weekend at 10am | every saturday 10am | saturdays at 10am`,
+  'fri 17:00': `friday eod | by end of day friday | friday end of day`,
+  'next 21:00': `before bed | at bedtime | before i go to sleep`,
+  'next 06:00': `at sunrise | at dawn | at sunup`,
+  'sat 16:30 FREQ=WEEKLY;BYDAY=SA': `every saturday at 4:30 pm | saturdays 4:30 pm`,
 };
 
 /** In October 2026, by how the words before them are read: in the United States the month is first. */
@@ -138,4 +142,4 @@ export const ABROAD: Record<string, string> = {
 
 export const NO_TIMES = `buy sun cream | may I go | march | every time I go | the daily mirror | 9 | get a second opinion |
   buy 5 plums | eat the mon cheri | call 5 people | size 42 | 2 for 1 | room 1700 | the may flowers | maybe one day soon | 24 eggs |
-  cream for the sun bath | seven dwarfs | noonan | the nine tailors | in the end | on the run | at home | the last friday of every month`;
+  cream for the sun bath | seven dwarfs | noonan | the nine tailors | in the end | on the run | at home | the last friday of every month | the second tuesday of every month at 6pm | every 2 hours | hourly | about 3 things`;

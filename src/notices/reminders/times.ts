@@ -38,7 +38,12 @@ export function findTime(
   return found && { ...found, ...plain.span(found.from, found.to) };
 }
 
+/** No rule that reminders have. */
+const NTH_DAY =
+  /\b(?:first|second|third|fourth|last|\d(?:st|nd|rd|th)) \w+day (?:of|in) (?:every|each) month\b|\bevery (?:(?:other |\d+ )?hours?|minute|\d+ minutes)\b|\bhourly\b/i;
+
 function findPlainTime(read: string, now: number, zone: string): FoundTime | null {
+  if (NTH_DAY.test(read)) return null;
   const repeat = findRepeat(read);
   if (repeat) {
     const { hour, minute, hours: [earliest = hour] = [], rule, first, from, to } = repeat;
@@ -53,6 +58,8 @@ function findPlainTime(read: string, now: number, zone: string): FoundTime | nul
     .flatMap((result) => {
       const from = result.index;
       const to = from + result.text.length;
+      // chrono knows only the letters of English: `an M` of `an Müll` is no minute
+      if (/^\p{L}/u.test(read.slice(to)) && /\p{L}$/u.test(result.text)) return [];
       if (
         /\b(?:every|each|(?:first|second|third|last|\d(?:st|nd|rd|th)) \w+ of)(?: (?:first|last|\d{1,2}(?:st|nd|rd|th)))?\s*$/i.test(
           read.slice(0, from),
@@ -63,7 +70,11 @@ function findPlainTime(read: string, now: number, zone: string): FoundTime | nul
       const time = toTime(result, { clock, now, zone, read });
       return time && (time.isSure || isAtAnEnd(read, from, to)) ? [{ ...time, from, to }] : [];
     });
-  const [best] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.to - a.to);
+  const isOther = ({ from }: { from: number }) =>
+    /\b(?:and|or|about|the|for)(?: again| then| at)*\s*$/i.test(read.slice(0, from));
+  const [best] = found.sort(
+    (a, b) => Number(b.isSure) - Number(a.isSure) || Number(isOther(a)) - Number(isOther(b)) || b.to - a.to,
+  );
   return best ? { when: best.when, from: best.from, to: best.to, isPast: best.isPast } : null;
 }
 

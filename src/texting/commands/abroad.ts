@@ -22,7 +22,7 @@ type Language = {
 const LANGUAGES: Language[] = [
   {
     remind:
-      /^(?:(?:me )?(?:puedes|podr[ií]as|quiero que) )?(?:recu[eé]rda(?:me|nos)|recu[eé]rdeme|recordarme|me recuerd[ae]s|acu[eé]rdame|av[ií]same)(?: de| que)?[ ,:]+(?<words>.+)$/is,
+      /^(?:(?:me )?(?:puedes|podr[ií]as|quiero que) )?(?:rec(?:u[eé]|o)rd[aá](?:me|nos)|recu[eé]rdeme|recordarme|me recuerd[ae]s|acu[eé]rdame|av[ií]same)(?: de| que)?[ ,:]+(?<words>.+)$/is,
     verbs: 'borra borrar bórralo borralo bórrala borrala borren elimina eliminar elimínalo eliminalo quita',
     objects: 'eso esto esa ese lo último ultimo última ultima bórralo borralo elimínalo eliminalo',
     others: 'el la mi mensaje nota texto que mandé mande envié envie escribí por favor porfa',

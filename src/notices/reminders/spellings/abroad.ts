@@ -64,6 +64,10 @@ export const ABROAD: Rule[] = [
   all("hoy|heute|aujourd['’]hui|oggi|hoje|vandaag", 'today'),
   all('(?:al |zum |um |à |a )?(?:mediod[ií]a|mittags?|midi|mezzogiorno|meio[- ]dia)', 'at noon'),
   all(
+    "(?:en|dentro de|in|dans|tra|fra|em|daqui a|over) (?:media hora|einer halben stunde|une demi[- ]heure|mezz['’]?ora|meia hora|een half uur)",
+    'in 30 minutes',
+  ),
+  all(
     `(?:en|dentro de|in|dans|d'ici|tra|fra|em|daqui a|over) (${COUNT}) ?(${UNITS.map(([, unit]) => unit).join('|')})`,
     ([, count = '', unit = '']) => {
       const [plain] = UNITS.find(([, pattern]) => new RegExp(`^(?:${pattern})$`, 'iu').test(unit))!;
@@ -94,4 +98,8 @@ export const ABROAD: Rule[] = [
       day,
     ),
   ]),
+  all(
+    '(monday|tuesday|wednesday|thursday|friday|saturday|sunday),? (?:por la |a la |de la |de |à |am |le |la )?(?:(mañana|matin|vormittag|morgen|früh|mattina|manhã|ochtend)|(tarde|après-midi|nachmittag|pomeriggio|middag)|(noche|soir|abend|sera|noite|avond))',
+    ([, day, morning, afternoon]) => `${day} ${morning ? 'morning' : afternoon ? 'afternoon' : 'evening'}`,
+  ),
 ];

@@ -26,7 +26,13 @@ const NAMED_DAYS: [RegExp, string][] = [
   [/\b(?:on )?hall?owe['’]?en\b/gi, '10-31'],
 ];
 
+const NAMES = '(?:mon|tue|wed|thu|fri|sat|sun|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?';
+
 export const REPEATS: Rule[] = [
+  rule(
+    `(?<!\\b(?:every|each) )\\b(?:on )?(${NAMES}(?:(?:, ?(?:and )?| and | ?& ?| ?/ ?| )${NAMES}){2,})(?![\\w/])`,
+    ([, days = '']) => `every ${days.replace(/ ?\/ ?/g, ' ')}`,
+  ),
   always(
     `\\b(?:(?:on|every) )?(?:weekdays|work ?days|mon(?:day)?s? ?(?:-|–|to|till|through) ?fri(?:day)?s?)\\b`,
     'every weekday',
@@ -56,6 +62,9 @@ export const DAYS: Rule[] = [
     const weekday = WEEKDAYS.indexOf((before ?? after!).toLowerCase()) + 1;
     return today.add({ days: 7 + ((weekday - today.dayOfWeek + 7) % 7 || 7) }).toString();
   }),
+  rule('\\ban? (week|month|year) from today\\b', ([, unit], today) =>
+    today.add({ [`${unit}s`]: 1 }).toString(),
+  ),
   rule('\\b(?:tomorrow week|a week (?:from )?tomorrow)\\b', (_, today) => today.add({ days: 8 }).toString()),
   rule('\\b(?:(?:at |by )?(?:the )?end of (?:the |this )?week)\\b', (_, today) =>
     today.add({ days: (12 - today.dayOfWeek) % 7 }).toString(),
@@ -69,6 +78,8 @@ export const DAYS: Rule[] = [
     `\\b(?:next (${WEEKDAY})|(?:on )?(${WEEKDAY}),? next week|next week,? (?:on )?(${WEEKDAY}))\\b`,
     ([, a, b, c], today) => inNextWeek(a ?? b ?? c!, today),
   ),
+  rule('\\b(?:(?:in )?the )?week after next\\b', (_, today) => inNextWeek('monday', today.add({ days: 7 }))),
+  rule('\\b(?:on )?thanksgiving(?: day)?\\b', (_, today) => thanksgiving(today)),
   rule('\\bnext week\\b', (_, today) => inNextWeek('monday', today)),
   rule(`\\bthis (${WEEKDAY})\\b`, ([, day]) => day!),
   rule(
@@ -141,6 +152,15 @@ const nextDate = (month: number, day: number, today: Day): string | null => {
   }
   return null;
 };
+
+/** The fourth Thursday of November. */
+function thanksgiving(today: Day): string {
+  const [date, next] = [0, 1].map((years) => {
+    const first = Temporal.PlainDate.from({ year: today.year + years, month: 11, day: 1 });
+    return first.add({ days: ((11 - first.dayOfWeek) % 7) + 21 });
+  });
+  return `${Temporal.PlainDate.compare(date!, today) < 0 ? next : date}`;
+}
 
 const inNextWeek = (weekday: string, today: Day) =>
   today.add({ days: 8 - today.dayOfWeek + WEEKDAYS.indexOf(weekday.toLowerCase()) }).toString();

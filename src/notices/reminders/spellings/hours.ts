@@ -44,6 +44,8 @@ export const FROM_NOW: Rule[] = [
   ),
 ];
 
+const END_OF_DAY = '(?:at |by )?(?:the )?end of (?:the )?day|(?:by )?(?:eod|cob)';
+
 export const HOURS: Rule[] = [
   rule(`(?<=\\b(?:${DAY}|at) )([1-9])(15|30|45)\\b(?![./:-])`, ([, hour, minute]) => `${hour}:${minute}`),
   always(
@@ -116,6 +118,10 @@ export const HOURS: Rule[] = [
     },
   ),
 
+  rule(
+    `\\b(?:by )?((?:next )?${WEEKDAY}|tomorrow),? (?:${END_OF_DAY})\\b|\\b(?:${END_OF_DAY}) (?:on )?(${WEEKDAY}|tomorrow)\\b`,
+    ([, day, last]) => `${day ?? last} at 5 pm`,
+  ),
   always(
     '\\b(?:(?:at |by )?(?:the )?end of (?:the |today|this )?day|(?:by )?eod|end of today)\\b',
     'today at 5 pm',

@@ -1,7 +1,19 @@
 import { ABROAD } from './abroad';
 import { DAYS, REPEATS, slashDate } from './days';
 import { FROM_NOW, HOURS } from './hours';
-import { always, clock, MONTH, type Now, NUMBER, numberOf, ORDINALS, type Rule, rule, WORD } from './terms';
+import {
+  always,
+  clock,
+  MONTH,
+  type Now,
+  NUMBER,
+  numberOf,
+  ORDINALS,
+  type Rule,
+  rule,
+  WEEKDAY,
+  WORD,
+} from './terms';
 
 /**
  * Rewrites how people write times as the few forms that are read: `half past seven` as `at 7:30`, `next friday`
@@ -41,7 +53,7 @@ const WORDS: Rule[] = [
     ([, hour, minute, half]) => `${hour}:${minute} ${half}m`,
   ),
   rule(
-    `\\b(${WORD}|\\d{1,2})(?:[ -](oh five|fifteen|twenty|thirty|forty[ -]five|forty))? ([ap])\\.? ?m\\b\\.?`,
+    `(?<![:.\\d])\\b(${WORD}|\\d{1,2})(?:[ -](oh five|fifteen|twenty|thirty|forty[ -]five|forty))? ([ap])\\.? ?m\\b\\.?`,
     ([, hour = '', minute = '', half]) =>
       `${numberOf(hour)}:${MINUTES[minute.toLowerCase().replace('-', ' ')] ?? '00'} ${half}m`,
   ),
@@ -63,6 +75,22 @@ const WORDS: Rule[] = [
   rule('\\bonce an? (day|week|month|year)\\b', ([, unit]) => `every ${unit}`),
   always('\\bquarterly\\b', 'every 3 months'),
   always('\\b(?:at|on|over) the weekend\\b', 'this weekend'),
+  rule(
+    '\\b(?:around|approximately|roughly) (?=\\d{1,2}(?:[:.]\\d\\d)?\\b(?! ?(?:min|h(?:ou)?r|day|week|month|people|%)))',
+    () => 'at ',
+  ),
+  rule(
+    `\\b(?:later|some ?time|any ?time) (today|tomorrow|tonight|(?:this |next )?(?:${WEEKDAY}|week|weekend))\\b`,
+    ([, day]) => day!,
+  ),
+  rule(
+    '\\b(half an hour|an? (?:hour|quarter of an hour)|\\d{1,3} ?(?:m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?)) (?:before|prior to) (\\d{1,2})(?:[:.](\\d\\d))?(?: ?([ap])\\.?m\\b\\.?)?',
+    (found) => timeBefore(found),
+  ),
+  always('\\b(?:at |by )?(?:sun ?up|sun ?rise|(?:the )?crack of dawn|dawn)\\b', 'at 6 am'),
+  always('\\b(?:at |by )?(?:sun ?set|sun ?down|dusk)\\b', 'at 6 pm'),
+  always('\\b(?:(?:at |by )?bed ?time|before (?:i go to )?(?:bed|sleep)(?: ?time)?)\\b', 'at 9 pm'),
+  always('\\bafter school\\b', 'at 3 pm'),
   rule('\\b(?:around|about) (?=\\d{1,2}(?:[:.]\\d\\d)?(?:ish|\\s?[ap]\\.?m|\\s*$|[,!]))', () => 'at '),
   rule('\\b(?:at )?(\\d{1,2}) ?ish\\b', ([, hour]) => clock(Number(hour))),
   rule(`\\bby (?=(?:\\d{1,2}(?::\\d\\d)?|${WORD})(?:\\s?[ap]\\.?m\\.?)?\\s*[.!]?$)`, () => 'at '),
@@ -77,6 +105,21 @@ const WORDS: Rule[] = [
 
   rule('(^|\\s)@ ?(?=\\d)', ([, before]) => `${before}at `),
 ];
+
+/** Without am or pm the hour stays one of twelve. */
+function timeBefore([, before = '', hour = '', minute = '0', half]: string[]): string | null {
+  const count = /half/i.test(before)
+    ? 30
+    : /quarter/i.test(before)
+      ? 15
+      : Number(/\d+/.exec(before)?.[0] ?? 1);
+  const minutes = /^\d+ ?h|^an? hour/i.test(before) ? count * 60 : count;
+  const typed = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+  const day = half || typed > 12 ? 1440 : 720;
+  const time = (typed * 60 + Number(minute) - minutes + 2 * day) % day;
+  const hours = Math.floor(time / 60) || (day === 720 ? 12 : 0);
+  return half ? clock(hours % 12 || 12, time % 60, hours < 12 ? 'am' : 'pm') : clock(hours, time % 60);
+}
 
 const MINUTES: Record<string, string> = {
   'oh five': '05',
