@@ -11,17 +11,18 @@ const WORDS_MAX = 6;
 
 /** `what is the ...?` and `who has ...?`, and the same in Spanish, German, French, Italian, Portuguese and Dutch. */
 const QUESTION =
-  /^(?:wh?at|whats|what's|where|wheres|where's|when|whens|when's|which|who|whos|who's|whose|how (?:much|many|long|far|old|big|often|do|did|does)|do (?:i|we|you remember|u remember)|did (?:i|we|you)|any|is there|are there|have (?:i|we)|¿|d[oó]nde|cu[aá]l|cu[aá]les|cu[aá]ndo|qui[eé]n|qu[eé]|wo|wie|wann|wer|welche\p{L}?|o[uù]|c'est quoi|quel\p{L}*|quand|qui|dove|dov'|qual\p{L}?|quando|chi|onde|quem|como|waar|wat|welke?|hoe|wanneer)(?![\p{L}])/iu;
+  /^(?:wh?at|whats|what's|where|wheres|where's|when|whens|when's|which|who|whos|who's|whose|how (?:much|many|long|far|old|big|often|do|did|does)|do (?:i|we|you remember|u remember)|did (?:i|we|you)|any|do (?:you|u) (?:know|have)|is there|are there|have (?:i|we)|¿|d[oó]nde|cu[aá]l|cu[aá]les|cu[aá]ndo|qui[eé]n|qu[eé]|wo|wie|wann|wer|welche\p{L}?|o[uù]|c'(?:est|[eé]tait) quoi|quel\p{L}*|quand|qui|dove|dov'|qual\p{L}?|quando|chi|onde|quem|como|waar|wat|welke?|hoe|wanneer)(?![\p{L}])/iu;
 const SURE =
-  /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|an?|it|he|she|they|there|people|someone)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|where (?:did|do|have) i\b|¿?\s*(?:d[oó]nde (?:est[aá]|apunt|puse|dej|guard|anot)|cu[aá]l (?:es|era)|qui[eé]n (?:es|era) mi|cu[aá]ndo es)|(?:wo (?:ist|sind|hab|habe|war)|wie (?:ist|war|lautet|hei(?:ß|ss)t)|wann ist|wer ist mein)\b.*\?$|wo hab|o[uù] (?:est|sont|ai|j'ai)|c'est quoi|quel(?:le)? (?:est|[eé]tait)|quand est|dov'|dove (?:[eèé]|ho|sono)|qual(?:'?[eèé]|e?(?: [eèé]| era))|quando [eèé]|onde (?:est[aá]|fica|ficou|guardei|anotei)|qual [eé]|waar (?:is|zijn|heb)|wat is (?:mijn|het|de)|wanneer is)/iu;
+  /^(?:(?:where|what|when|which|who|whose|how (?:much|many|long|far|old|big|often|do|did))\b(?! (?:if|the|an?|it|he|she|they|there|people|someone)\b)(?!'s up\b)(?=..+(?:\b(?:my|the|our|i|we|did|was|were)\b|\?$))(?!ever)|(?:where|what|when|who)(?:'s|s) (?:my|the|our)\b|what(?:'s|s| is) [\p{L}' ]+\?$|when (?:is|are|was|does|do|did)\b|(?:do|did) (?:i|we) (?:have|save|write|keep|note|put)\b|where (?:did|do|have) i\b|¿?\s*(?:d[oó]nde (?:est[aá]|apunt|puse|dej|guard|anot)|cu[aá]l (?:es|era)|qui[eé]n (?:es|era) mi|cu[aá]ndo es)|(?:wo (?:ist|sind|hab|habe|war)|wie (?:ist|war|lautet|hei(?:ß|ss)t)|wann ist|wer ist mein)\b.*\?$|wo hab|o[uù] (?:est|sont|ai|j'ai)|c'(?:est|[eé]tait) quoi|quel(?:le)? (?:est|[eé]tait)|quand est|dov'|dove (?:[eèé]|ho|sono)|qual(?:'?[eèé]|e?(?: [eèé]| era))|quando [eèé]|onde (?:est[aá]|fica|ficou|guardei|anotei)|qual [eé]|waar (?:is|zijn|heb)|wat is (?:mijn|het|de)|wanneer is)/iu;
 const TO_OTHERS = /\b(?:you|u|ya|ur|your|yall)\b/i;
 const GIVE =
-  /^(?:(?:please )?(?:get|give|read|send|show|bring|tell)(?: me| us)|look ?up|pull up|bring up|check|buscar?|busca|suche?|such|finde|cherche[rz]?|cerca|procur[ae]r?|zoek|mostra(?:me|mi)?|mu[eé]stra(?:me)?|zeig(?:e)?(?: mir)?|montre[- ]moi)(?![\p{L}])/iu;
+  /^(?:(?:please )?(?:get|give|read|send|show|bring|tell)(?: me| us)|look ?up|look for|pull up|bring up|check|buscar?|busca|suche?|such|finde|cherche[rz]?|cerca|procur[ae]r?|zoek|mostra(?:me|mi)?|mu[eé]stra(?:me)?|zeig(?:e)?(?: mir)?|montre[- ]moi)(?![\p{L}])/iu;
 const FACT =
   /(?<![\p{L}])(?:number|phone|nr|no|#|address|code|password|passwrd|pw|pin|login|recipe|name|size|link|info|date|note|notes|number's|numbers|plate|serial|birthday)(?![\p{L}])/iu;
 const NAMED =
   /^(?:(?:i )?need )?(?:(?:the|my|our) )?[\p{L}' ]{2,30} (?:number|nr|#|address|code|password|passwrd|pw|pin|recipe|size|birthday)$/iu;
-const BARE = /^(?:look ?up|pull up|bring up|buscar?|suche|such|cherche[rz]?|cerca|procur[ae]r?|zoek) /iu;
+const BARE =
+  /^(?:look ?up|look for|pull up|bring up|buscar?|suche|such|cherche[rz]?|cerca|procur[ae]r?|zoek) /iu;
 
 const small = (words: string) => words.split(/\s+/).filter(Boolean);
 const STOP = new Set(
@@ -30,12 +31,12 @@ const STOP = new Set(
     kept note notes the a an about of any anything something everything on in to at say said called call again that this
     these those it much many long far old big with from name named there here and or please tell show give get need read
     send need know remember take takes took go goes down if s m re ve t down thing one ones latest newest last new please
-    hey be been expire expires due liked like us own old you u got still there's be
+    far so again supposed hey be been expire expires due liked like us own old you u got still there's be
     d donde dónde cual cuál cuales cuando cuándo quien quién que qué es era está esta están puse apunté apunte dejé deje
     guardé guarde el la los las un una mi mis de del al en como cómo se llama busca buscar muestrame muéstrame
     wo wie wann wer welche welcher welches ist sind war hab habe ich den der die das dem des ein eine mein meine meinen
     hingelegt aufgeschrieben notiert heißt heisst lautet nochmal noch mal mir zeig zeige such suche finde
-    ou où est sont ai j'ai j c'est c quoi quel quelle quels quelles quand qui le les du mon ma mes l mis noté note cherche
+    étaient était etait ou où est sont ai j'ai j c'est c quoi quel quelle quels quelles quand qui le les du mon ma mes l mis noté note cherche
     chercher dov'è dov dove sono ho messo qual quale era chi come il lo gli i mio mia miei dell dell'idraulico di cerca
     onde fica ficou guardei anotei qual quem meu minha o os as do da dos das um uma procura procurar
     waar zijn heb wat welk welke hoe wanneer mijn het een van zoek è é e`),
@@ -59,6 +60,8 @@ const FROM = [
 ].map((pattern) => new RegExp(`^${pattern}$`, 'iu'));
 const ANYTHING =
   /^(?:(?:do|did|have) (?:i|we) (?:have |got |save |write )?|is there |got |show me |find )?(?:any ?thing|every ?thing|something|any (?:notes?|info)|all (?:my )?notes)(?: (?:saved|written))? (?:about|on|re|regarding) (?<about>.{2,60})$/i;
+const LOST =
+  /^(?:(?:i )?(?:can(?:no|')?t|cannot|could ?n'?t) (?:seem to )?(?:find|remember|recall)|i (?:forgot|forget|lost|misplaced|(?:have|'ve) (?:forgotten|lost)|do(?: not|n'?t) remember)|(?:search|look|check)(?: (?:in|through))? my notes (?:for|about)|(?:search|look)(?: for)?(?= .* in my notes$)) (?!it\b|that\b|this\b|to\b)(?<lost>.{3,60}?)(?: (?:in|from) my notes)?$/i;
 const WHEN =
   /^(?:(?:show|read|give|tell)(?: me)? )?(?:(?:what|everything|anything|all|the (?:notes?|stuff|things?)|my (?:notes?|stuff))(?: (?:did|that|have))?(?: i| we)?(?: (?:save|saved|write|wrote|note|noted|text|texted|send|sent|post|posted|add|added|put|keep|kept))?(?: down| in)?)(?: (?:from|on|of|for))? (?<when>today|yesterday|last night|this morning|this week|last week|this month|last month|(?:last )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/i;
 const RECENT =
@@ -70,7 +73,12 @@ export function askingOf(content: string, today: Temporal.PlainDate): Asking | n
   if (content.length > ASKED_MAX || /[#＃\n](?=[\p{L}\p{N}])/u.test(content)) return null;
   const isAsked = /[?？]\W*$/.test(content);
   const typed = withoutTypos(withoutPoliteness(content.trim())).replace(/\s+/g, ' ');
-  const text = typed.replace(/^(?:tell me|show me|i forgot|remind me) (?=wh|about )/i, '');
+  const text = typed
+    .replace(/^(?:tell me|show me|i forgot|remind me) (?=wh(?!en)|about )/i, '')
+    .replace(/^(.{3,60}), where (?:is|was) (?:it|that)$/i, 'where is $1')
+    .replace(/\b(mrs?|ms|dr|st|prof|vs|no|nr|sra?|dra?)\. (?=\p{L})/giu, '$1 ');
+  const lost = LOST.exec(text)?.groups?.lost;
+  if (lost) return { queries: queriesOf(wordsOf(lost), true), isSure: wordsOf(lost).length > 0 };
   const told = FROM.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
   if (told)
     return {
@@ -83,11 +91,13 @@ export function askingOf(content: string, today: Temporal.PlainDate): Asking | n
   if (about && wordsOf(about).length > 0) return { queries: queriesOf(wordsOf(about), true), isSure: true };
   const when = WHEN.exec(text)?.groups?.when?.toLowerCase();
   if (when) return { queries: [`from:me ${rangeOf(when, today)}`], isSure: true };
-  if (/[.!;:?]\s+\p{L}|,.*,/u.test(typed)) return null;
+  if (/[.!;:?]\s+\p{L}|,.*,/u.test(text)) return null;
   const isGiven = GIVE.test(text) && (FACT.test(text) || BARE.test(text) || text !== typed);
   const mayAsk = isAsked || QUESTION.test(text) || isGiven || text !== typed || NAMED.test(text);
   const words = wordsOf(text);
-  const isSure = SURE.test(isAsked ? `${text}?` : text) && !TO_OTHERS.test(text);
+  const isSure =
+    /^remind me (?:wh(?:at|ere|o|ich)|how)/i.test(typed) ||
+    (SURE.test(isAsked ? `${text}?` : text) && !TO_OTHERS.test(text));
   if ((!mayAsk && !isSure) || words.length === 0 || words.length > WORDS_MAX) return null;
   if (!isSure && words.length === 1 && (words[0]!.length < 4 || CHAT.test(words[0]!))) return null;
   return { queries: queriesOf(words, isSure), isSure };

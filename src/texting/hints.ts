@@ -7,11 +7,14 @@ import { hashtagsIn } from '../contract/hashtags';
 import { toWallTime } from '../notices/reminders/schedule';
 import { toPlainCharacters } from '../outbox/texts';
 import { zoneOf } from '../people/time-zone';
+import { listActs } from './acts';
 import { askingOf } from './asking';
 import { namedAbroad } from './commands/abroad';
+import { withNamedBoard } from './commands/board-words';
+import { BEGINS_CORRECTION } from './commands/corrections';
 import { isSlipOf, withoutOpening, withoutTypos } from './commands/plain-words';
-import { HINTS, REQUESTS } from './near-misses';
-import { TOPICS } from './topics';
+import { EDIT_LINE, HELP, HINTS, REQUESTS } from './near-misses';
+import { QUIET, TOPICS } from './topics';
 
 /**
  * A text that asks for something, but not surely enough to obey it, is kept as a note, and its sender is told how
@@ -43,7 +46,7 @@ export function hintOf(content: string): { kind: string; line: string } | null {
   const near = /^[a-z]+$/.test(word) && !OTHER_WORDS.test(word) && NEARLY.find((one) => isSlipOf(word, one));
   if (near)
     return { kind: 'near', line: `Did you mean ${near.toUpperCase()}? HELP lists what you can text.` };
-  const hint = [...(tag ? REQUESTS : []), ...HINTS, ...TOPICS].find(
+  const hint = [...(tag ? REQUESTS : []), QUIET, ...HINTS, ...TOPICS, HELP].find(
     ({ kind, pattern }) =>
       (isShort || kind === 'remind') &&
       (pattern.test(text) || pattern.test(content)) &&
@@ -75,12 +78,20 @@ export function takeHint(
   { isNew }: { isNew: boolean },
 ): { line: string | null; queries?: string[] } | null {
   const today = Temporal.PlainDate.from(toWallTime(app.now(), zoneOf(app, sender)).slice(0, 10));
-  const hinted = hintOf(content);
+  const named = content.includes('#') ? null : withNamedBoard(app, sender, content);
+  const asBoard = named && IS_OF_BOARD.test(named) ? hintOf(named) : null;
+  const hinted = (asBoard?.kind === 'request' ? asBoard : null) ?? hintOf(content);
   const asked =
-    !hinted || (hinted.kind === 'help' && /\btell\b/i.test(content)) ? askingOf(content, today) : null;
+    !hinted ||
+    (hinted.kind === 'help' && /\btell\b/i.test(content)) ||
+    /\bremind me (?:wh(?:at|ere|o|ich)|how)/i.test(content)
+      ? askingOf(content, today)
+      : null;
   const given = hinted && asked?.isSure ? null : hinted;
   const asking = given ? null : asked;
-  const hint = given ?? (asking?.isSure ? { kind: 'find', line: findLine(content, asking.queries) } : null);
+  const corrected = given || asking ? null : correctionHint(app, sender, content);
+  const hint =
+    given ?? corrected ?? (asking?.isSure ? { kind: 'find', line: findLine(content, asking.queries) } : null);
   if ((!hint && !asking) || (isNew && hint?.kind !== 'remind')) return null;
   const isAlways = hint?.kind === 'remind' || hint?.kind === 'request';
   const isTold =
@@ -96,6 +107,22 @@ export function takeHint(
         : 'Kept as a note.';
   const line = isTold ? `${kept} ${hint.line}` : null;
   return line || isAnswerable ? { line, queries: isAnswerable ? asking.queries : undefined } : null;
+}
+
+/** `take the trash out of the garage` is a note, also beside a board #garage. */
+const IS_OF_BOARD =
+  /#\S+ (?:board|group|list|chat)\b|^(?!(?:please |pls |can you )?(?:delete|remove|erase|take|show|read|list|find|search|share|send|add|invite)\b)/i;
+const CORRECTED_WITHIN_MS = 3 * 60_000;
+
+/** What begins like a correction, right after another note. */
+function correctionHint(app: App, sender: User, content: string): { kind: string; line: string } | null {
+  const [begins = ''] = BEGINS_CORRECTION.exec(content) ?? [];
+  const rest = content.slice(begins.length);
+  if (/^(?:about|for|to|i|i'm|im|if|but)\b/i.test(rest) || rest.split(/\s+/).length > 8) return null;
+  if (content.length > 80 || content.includes('#') || !/\w{4}/.test(begins)) return null;
+  const [, before] = listActs(app, sender, app.now());
+  if (before?.kind !== 'note' || before.sentAt < app.now() - CORRECTED_WITHIN_MS) return null;
+  return { kind: 'edit', line: EDIT_LINE };
 }
 
 const findLine = (content: string, [query = '']: string[]) =>

@@ -3,6 +3,8 @@ import { namedAbroad } from './commands/abroad';
 const REMIND_HINT =
   'For a reminder: remind me fri 9am to call mum. These work, too: in 2 hours, tomorrow 9, 24 dec 6pm, every friday 9am.';
 
+export const EDIT_LINE = 'To change your last text: EDIT and all its new words.';
+
 export type Hint = { kind: string; pattern: RegExp; line: (text: string, tag: string) => string };
 
 const NEWS = '(?:texts?|messages?|notifications?|alerts?)';
@@ -24,7 +26,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'digest',
     pattern:
-      /^digest\b(?! of\b)(?=.{0,40}$)|\b(?:daily|weekly) digest\b|\b(?:text|message|notify|tell|update|send) (?:me|us)\b.{0,30}\bonce (?:an?|per|each|every) (?:day|week)\b|\b(?:(?:just )?(?:send|text|give) (?:me|us) (?:just |only )?one (?:text |message |summary )?(?:an?|per|each|every) (?:day|week)|(?:one|a(?: single)?|just one|only one) (?:text|message|summary|update) (?:an?|per|each|every) (?:day|week))\b|^(?:fewer|less|one) (?:texts?|messages?|notifications?|alerts?)(?: (?:please|pls|(?:an?|per|each|every) (?:day|week)))?\W*$|^(?:send|text|give) (?:me|us) (?:fewer|less) (?:texts|messages|notifications|alerts)\b/i,
+      /^digest\b(?! of\b)(?=.{0,40}$)|^(?=.{1,80}$)(?:change|set|send|move|stop|make|get)\b.*\b(?:the|my) digest\b|\b(?:daily|weekly) digest\b|\b(?:text|message|notify|tell|update|send) (?:me|us)\b.{0,30}\bonce (?:an?|per|each|every) (?:day|week)\b|\b(?:(?:just )?(?:send|text|give) (?:me|us) (?:just |only )?one (?:text |message |summary )?(?:an?|per|each|every) (?:day|week)|(?:one|a(?: single)?|just one|only one) (?:text|message|summary|update) (?:an?|per|each|every) (?:day|week))\b|^(?:fewer|less|one) (?:texts?|messages?|notifications?|alerts?)(?: (?:please|pls|(?:an?|per|each|every) (?:day|week)))?\W*$|^(?:send|text|give) (?:me|us) (?:fewer|less) (?:texts|messages|notifications|alerts)\b/i,
     line: () => 'For one text a day with what is new: DIGEST daily 8am. To end it: DIGEST off.',
   },
   {
@@ -67,15 +69,15 @@ export const HINTS: Hint[] = [
   {
     kind: 'delete',
     pattern:
-      /^(?:borrar|l[oö]schen|supprimer|effacer|cancellare|elimina(?:re|r)|apagar|verwijderen)\W*$|^that was (?:a mistake|an accident)\W*$|^(?=.{1,80}$).*\b(?:did ?n.?t|did not) mean to (?:send|text|post) (?:that|this|it)\b|^(?:not (?:that|this) one|(?:i )?did ?n.?t mean (?:to send )?(?:that|this)|(?:can (?:you|i) )?(?:unsend|take down|pull) (?:that|this|it)|get (?:that|it|this) out of (?:there|here))\W*$|^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.{1,40} (?:from|off) (?:the|my) list\W*$)|^(?:never ?mind|nvm|forget (?:it|that)|scratch (?:that|it)|ignore (?:that|this|my last))\b/iu,
+      /^(?:borrar|l[oö]schen|supprimer|effacer|cancellare|elimina(?:re|r)|apagar|verwijderen)\W*$|^that was (?:a mistake|an accident)\W*$|^(?=.{1,80}$).*\b(?:did ?n.?t|did not) mean to (?:send|text|post) (?:that|this|it)\b|^(?:not (?:that|this) one|(?:i )?did ?n.?t mean (?:to send )?(?:that|this)|(?:can (?:you|i) )?(?:unsend|take down|pull) (?:that|this|it)|get (?:that|it|this) out of (?:there|here))\W*$|^cancel (?:that|this|it)\W*$|^(?:delete|erase|remove|trash) (?:that|this|it|everything|(?:the|my|all|every|last|these|those)(?: \p{L}+)* (?:ones?|notes?|texts?|messages?|posts?|entry|two|three|few|\d)\b|all|(?:my |this )?account|(?:note|number|message) \d+|\p{L}+\W*$|.{1,40} (?:from|off) (?:the|my) list\W*$)|^(?:never ?mind|nvm|forget (?:it|that)|scratch (?:that|it)|ignore (?:that|this|my last))\b|^(?:ignore|disregard|scratch|strike)(?: (?:(?:the )?(?:previous|above|last)(?: \p{L}+)?|that|this))?\W*$/iu,
     line: (text) =>
       `To delete your last text${namedAbroad(text, 'delete')}: DELETE. For an earlier one: ? and a word, its number, DELETE.`,
   },
   {
     kind: 'edit',
     pattern:
-      /^(?:edit|change|correct|fix|update|replace|amend) (?:the last|my last|that|it|this|last|typo)\b|^edit\W*$|^edit (?:the|my) (?:\p{L}+ )?(?:ones?|notes?|texts?|messages?|post)\W*$|^(?:that|this|it)(?:'s| is|s| was) (?:all )?wrong\b(?=.{3})|^(?:i meant|i said|correction\b|\*\w|typo\b.{0,40}$|add .{2,40} to (?:that|it|this|my last \p{L}+)\W*$|(?:it |that )?should (?:say|be|read) \p{L}+\W*$|(?:no )?not \p{L}+, \p{L}+\W*$)/iu,
-    line: () => 'To change your last text: EDIT and all its new words.',
+      /^(?:edit|change|correct|fix|update|replace|amend) (?:the last|my last|that|it|this|last|typo)\b|^edit\W*$|^(?:change|replace) \S+ (?:to|with) \S+\W*$|^(?:edit|change|update|correct|fix|rewrite) (?:the|my|our) (?:\p{L}+ ){1,4}(?:note|text|message|one)\b|^(?:fix|correct|remove|take out|change|delete) (?:the|my|that) (?:spelling|typos?|last line|first line|hash ?tag|tag)\b|^merge (?:those|these|the|my)\b|^i (?:mis)?spell?(?:ed|t) (?:it|that|this)\b|^edit (?:the|my) (?:\p{L}+ )?(?:ones?|notes?|texts?|messages?|post)\W*$|^(?:that|this|it)(?:'s| is|s| was) (?:all )?wrong\b(?=.{3})|^(?:i meant|i said|correction\b|\*\w|typo\b.{0,40}$|add .{2,40} to (?:that|it|this|my last \p{L}+)\W*$|(?:it |that )?should (?:say|be|read) \p{L}+\W*$|(?:no )?not \p{L}+, \p{L}+\W*$)/iu,
+    line: () => EDIT_LINE,
   },
   {
     kind: 'login',
@@ -94,6 +96,18 @@ export const HINTS: Hint[] = [
     line: (_, tag) => `To read what is on it: #${tag}? To put your last text there: +#${tag}`,
   },
   {
+    kind: 'wrong board',
+    pattern:
+      /^(?:(?:oops|sorry|no),? )*(?:that(?:'s| is| was) (?:the )?)?wrong (?:board|tag|hash ?tag|list|place|spot)\W*(?:sorry\W*)?$/i,
+    line: () => 'To move your last text: +#board puts it there, -#board takes it off.',
+  },
+  {
+    kind: 'delete board',
+    pattern:
+      /^(?:delete|remove|erase|get rid of) (?:the|my|our) (?!last\b).{0,30}\b(?:board|list|group)\W*$/i,
+    line: () => 'A board is deleted on the web: LOGIN texts you a link. DELETE deletes your last text.',
+  },
+  {
     kind: 'find',
     pattern: /^(?:find|search|look up|look for)\W*$/i,
     line: () => 'To find what you kept: ? and a word',
@@ -101,25 +115,26 @@ export const HINTS: Hint[] = [
   {
     kind: 'invite',
     pattern:
-      /^(?:invite (?:[\d+(]|\p{L}+\W*$|(?:my|our) (?:\p{L}+ )?\p{L}+\W*$)|invite .{2,30} to [#＃]|(?:invite|add) (?:my|our) .{2,30} to (?:the|my|our) (?:\p{L}+ )?(?:board|group|list)\W*$|how (?:do|can) (?:i|we) (?:let|give|get|have)\b.{1,40}\b(?:see|read|use|join|access|on|in)\b|how (?:do|can) (?:i|we) (?:invite|add|share)\b.*(?:someone|somebody|people|a person|others|with|my \p{L}+)\b)/iu,
+      /^(?:invite (?:\p{L}+ )?(?:[\d+(]|\p{L}+\W*$|(?:my|our) (?:\p{L}+ )?\p{L}+\W*$)|invite .{2,30} to (?:[#＃]|(?:the |my |our )?\S+ (?:board|list|group|chat)\W*$)|(?:invite|add) (?:my|our) .{2,30} to (?:the|my|our) (?:\p{L}+ )?(?:board|group|list)\W*$|how (?:do|can) (?:i|we) (?:let|give|get|have)\b.{1,40}\b(?:see|read|use|join|access|on|in)\b|how (?:do|can) (?:i|we) (?:invite|add|share)\b.*(?:someone|somebody|people|a person|others|with|my \p{L}+)\b)/iu,
     line: (_, tag) => `To invite somebody to a board of yours: INVITE +1 202 555 0133 #${tag || 'board'}.`,
   },
   {
     kind: 'language',
     pattern:
-      /^(?=.{1,90}$)(?=.*\b(?:puedes|contest|respond|habla|escrib|kannst|antwort|sprich|sprech|schreib|peux|r[eé]pond|parle|[eé]cri|puoi|rispond|parla|scriv|pode|fala|escrev|kun|antwoord|answer|speak|talk|reply|write|text|understand|entiend|versteh|comprend|capisc)).*\b(?:en espa[nñ]ol|auf deutsch|en fran[cç]ais|in italiano|em portugu[eê]s|in het nederlands|(?:in )?(?:spanish|german|french|italian|portuguese|dutch))\b/i,
+      /^(?=.{1,90}$)(?=.*\b(?:puedes|contest|respond|habla|escrib|kannst|antwort|sprich|sprech|schreib|peux|r[eé]pond|parle|[eé]cri|puoi|rispond|parla|scriv|pode|fala|escrev|kun|antwoord|answer|speak|talk|reply|write|text|understand|entiend|versteh|comprend|capisc|quiero|mensajes|textos|m[oö]chte|nachrichten|veux|voglio|messaggi|quero|mensagens|(?:switch|change) (?:it |this |the language |language )?to\b|(?:texts|messages|answers|replies) (?:to be )?in)).*\b(?:en espa[nñ]ol|auf deutsch|en fran[cç]ais|in italiano|em portugu[eê]s|in het nederlands|(?:in )?(?:spanish|german|french|italian|portuguese|dutch))\b/i,
     line: () =>
       'Answers are in English. Reminders, questions and DELETE may be in Spanish, German, French, Italian, Portuguese or Dutch.',
   },
   {
     kind: 'new board',
     pattern:
-      /^(?:how (?:do|can|would) (?:i|we|you)|can i|i want to) (?:make|create|start|add|get|have|set up) (?:a |an |another |new |my |own )*(?:board|list|group|hashtag|tag|category|folder)\b/i,
+      /^(?:how (?:do|can|would) (?:i|we|you)|can i|i want to) (?:make|create|start|add|get|have|set up) (?:a |an |another |new |my |own )*(?:board|list|group|hashtag|tag|category|folder)\b|^(?:make|start|create|begin|set up)(?: me)? (?:an? )?(?:new )?(?:\p{L}+ ){0,2}(?:board|list|hash ?tag|folder)\W*$/iu,
     line: () => 'A hashtag makes a board: Buy milk #groceries. LIST ON #groceries makes it a list.',
   },
   {
     kind: 'rename',
-    pattern: /^(?:rename|change the name of) (?:the )?(?:[#＃]|board)/i,
+    pattern:
+      /^(?:rename|change the name of) (?:the |my |our )?(?:[#＃]|board|(?:\p{L}+ ){1,2}(?:board|list|group))/iu,
     line: () => 'A board gets another name on the web: LOGIN texts you a link.',
   },
   {
@@ -129,24 +144,20 @@ export const HINTS: Hint[] = [
     line: () => 'BLOCK #board leaves it, and its owner can add you to none again.',
   },
   {
-    kind: 'help',
-    pattern:
-      /^(?:(?:this|it|that) (?:is not|isn'?t|is ?n.t|does ?n.?t|did ?n.?t|doesnt|didnt) work(?:ing)?\W*$|(?:you|u) (?:got|did|have) (?:it|that|this) (?:all )?wrong|(?:that|this)(?:'s| is|s) (?:not )?(?:wrong|not what i (?:said|meant|wanted|asked)|what i meant)\W*$|i (?:do not|don'?t|dont) (?:understand|get)\b(?: (?:this|it|how|what|any))?|i(?:'m| am) (?:so )?(?:confused|lost)\W*$|wh?at (?:are you able|can (?:u|you|i) do)|how (?:does|do) (?:i |it |this |you )?(?:use|work)|(?:where|what) (?:is|are) (?:the|my) (?:settings|manual|instructions)|what are (?:the|your) commands|how (?:do|can|would) (?:i|we|you) (?:make|create|add|share|use|invite|see|read|get|start|send|save|search|find|rename|delete|change|join|leave|post)\b|(?:can|could|do|will|are|is) (?:you|u|this|it) (?:add|hear|see|read|save|send|share|show|tell|find|make|list|give|help|there|work|real|a bot|able)\b|are you (?:there|real|a bot|human)|(?:show|list|see|read|view)(?: me)? how)/i,
-    line: () => 'HELP lists what you can text.',
-  },
-  {
-    kind: 'read',
-    pattern:
-      /^(?:show|list|see|read|view)(?: me)?(?: all)?(?: of)? my (?:\p{L}+ )?(?:notes?|texts?|messages|stuff)(?: (?:please|pls))?\W*$/iu,
-    line: () => 'To read your notes: BOARDS lists the boards, #board? reads one, ? and a word finds.',
-  },
-  {
     kind: 'read',
     pattern:
       /^(?:show|list|see|read|view)(?: me)?(?: all)?(?: of)? my (?:\p{L}+ )?(?:notes?|texts?|messages|stuff)(?: (?:please|pls))?\W*$/iu,
     line: () => 'To read your notes: BOARDS lists the boards, #board? reads one, ? and a word finds.',
   },
 ];
+
+/** After all others. */
+export const HELP: Hint = {
+  kind: 'help',
+  pattern:
+    /^(?:(?:this|it|that) (?:is not|isn'?t|is ?n.t|does ?n.?t|did ?n.?t|doesnt|didnt) work(?:ing)?\W*$|(?:you|u) (?:got|did|have) (?:it|that|this) (?:all )?wrong|(?:that|this)(?:'s| is|s) (?:not )?(?:wrong|not what i (?:said|meant|wanted|asked)|what i meant)\W*$|i (?:do not|don'?t|dont) (?:understand|get)\b(?: (?:this|it|how|what|any))?|i(?:'m| am) (?:so )?(?:confused|lost)\W*$|wh?at (?:are you able|can (?:u|you|i) do)|how (?:does|do) (?:i |it |this |you )?(?:use|work)|(?:where|what) (?:is|are) (?:the|my) (?:settings|manual|instructions)|what are (?:the|your) commands|how (?:do|can|would) (?:i|we|you) (?:make|create|add|share|use|invite|see|read|get|start|send|save|search|find|rename|delete|change|join|leave|post)\b|(?:can|could|do|will|are|is) (?:you|u|this|it) (?:add|hear|see|read|save|send|share|show|tell|find|make|list|give|help|there|work|real|a bot|able)\b|are you (?:there|real|a (?:ro)?bot|human|an? ai)|(?:show|list|see|read|view)(?: me)? how)/i,
+  line: () => 'HELP lists what you can text.',
+};
 
 const PERSON =
   '(?:(?:my|our|his|her|a|another|the) )?(?:(?:\\p{L}+ )?(?:sis(?:ter)?|bro(?:ther)?|mom|mum|mam[aá]|mother|dad|father|papa|parents?|wife|husband|hubby|partner|boyfriend|girlfriend|gf|bf|fianc[eé]e?|son|daughter|kids?|cousin|aunt(?:ie)?|uncle|niece|nephew|grand(?:ma|pa|mother|father|son|daughter)|friends?|roommates?|flatmates?|housemates?|neighbou?rs?|boss|foreman|cowork(?:er|ers)|colleagues?|teacher|babysitter|nanny|in-?laws?)|some(?:one|body)|people|a person|others)(?: \\p{Lu}\\p{L}+)?';
@@ -156,7 +167,7 @@ export const REQUESTS: Hint[] = [
   {
     kind: 'request',
     pattern: new RegExp(
-      `^(?:invite [^,.;:!#]{2,40}|(?:add|put|get) ${PERSON}|how (?:do|can) (?:i|we) (?:invite|add|share|get) .{2,40}) (?:to|on|onto|into|in) (?:the |my |our )?[#＃][\\p{L}\\p{N}_-]+(?: (?:board|group|list))?\\W*$|^how (?:do|can) (?:i|we) share [#＃]`,
+      `^(?:invite [^,.;:!#]{2,40}|(?:add|put|get) (?:\\d+ |two |some |more )?${PERSON}|(?:give|get) .{2,30} access|how (?:do|can) (?:i|we) (?:invite|add|share|get) .{2,40}) (?:to|on|onto|into|in) (?:the |my |our )?[#＃][\\p{L}\\p{N}_-]+(?: (?:board|group|list))?\\W*$|^(?:how (?:do|can) (?:i|we) )?(?:share|sharing|compart\\p{L}*|teilen?|partag\\p{L}*|condivid\\p{L}*) (?:the |my |our )?[#＃]\\S+(?: (?:board|group|list))?(?:$|,? (?:with|w\\/?|to|con|mit|avec|com|met)\\b.{2,60}$)|^(?:send|show|open) (?:the |my |our )?[#＃]\\S+(?: (?:board|group|list))? to (?:${PERSON}|[\\d+(])`,
       'iu',
     ),
     line: (_, tag) => `To invite somebody: INVITE +1 202 555 0133 #${tag}.`,
@@ -195,8 +206,11 @@ export const REQUESTS: Hint[] = [
   {
     kind: 'request',
     pattern:
-      /^(?:is|are|can|could|who|does|do|how many)\b.*[#＃].*\b(?:private|public|shared|secret|see (?:it|this|that|what)|read (?:it|this|that))\W*(?:or .{1,40})?$|^(?:is|can) [#＃]\S+ (?:private|public|shared)\b/iu,
-    line: (_, tag) => `WHO #${tag} lists who reads it; a board without others is only yours.`,
+      /^(?:make|set|turn|mark|keep|publish)\b.*[#＃]\S+ (?:board )?(?:public|private|visible|secret)\b|^(?:is|are|can|could|who|does|do|how many)\b.*[#＃].*\b(?:private|public|shared|secret|see (?:it|this|that|what)|read (?:it|this|that))\W*(?:or .{1,40})?$|^(?:is|can) [#＃]\S+ (?:private|public|shared)\b/iu,
+    line: (text, tag) =>
+      /^(?:make|set|turn|mark|publish)/i.test(text)
+        ? 'A board is made public, or read by a link, on the web: LOGIN texts you a link.'
+        : `WHO #${tag} lists who reads it; a board without others is only yours.`,
   },
   {
     kind: 'request',
@@ -207,7 +221,7 @@ export const REQUESTS: Hint[] = [
   {
     kind: 'request',
     pattern:
-      /^(?:delete|remove|erase|take) (?!(?:me|us)\b)[^.!;:]{1,40} (?:from|off|on) (?:the |my |our )?[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
+      /^unshare\b.*[#＃]|^(?:make|set) .{2,30} (?:an? |the )?(?:admin|owner|moderator|editor) of\b.*[#＃]|^(?:delete|remove|erase|take) (?!(?:me|us)\b)[^.!;:]{1,40} (?:from|off|on) (?:the |my |our )?[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
     line: (_, tag) =>
       `To delete a note: ? word #${tag}, its number, DELETE. -#${tag} takes your last text off it. People are removed on the web: LOGIN.`,
   },

@@ -11,6 +11,7 @@ import { findMessages } from '../messages/find';
 import { messagesOnBoard } from '../messages/lists';
 import type { Ticked } from '../messages/ticks';
 import { toPlainCharacters } from '../outbox/texts';
+import { singular } from './commands/plain-words';
 import { findOpened } from './opened';
 import { lastQuestion, listAtOnce, type Question } from './questions';
 
@@ -107,7 +108,11 @@ export function itemsMeant(
   const find = (words: string) => {
     const names = namesOf(words);
     const found = places
-      .map((items) => items.filter(({ item }) => names.includes(item)))
+      .map((items) =>
+        items.filter(
+          ({ item }) => names.includes(item) || names.some((name) => singular(name) === singular(item)),
+        ),
+      )
       .find(({ length }) => length > 0);
     return onOne && found && found.length > 1 ? undefined : found?.[0];
   };

@@ -8,9 +8,9 @@ type Details = {
   /** `isMove`: it leaves its other boards. */
   tag: { add: string[]; remove: string[]; isMove?: boolean };
   /** `keepsBoards`: its hashtags are those of the former words. */
-  edit: { words: string; keepsBoards?: boolean };
+  edit: { words: string; keepsBoards?: boolean; messageId?: number };
   /** `ofReminder`: the note stays. */
-  delete: { ofReminder?: boolean };
+  delete: { ofReminder?: boolean; messageId?: number };
   /** Null for a yes without them. */
   ok: { digits: string | null };
   reply: { words: string };
@@ -26,7 +26,7 @@ type Details = {
   evening: { asked: DigestWords; isGuess?: boolean };
   mute: { tag: string; muted: boolean; isGuess?: boolean };
   mail: { address: string | null; isOn: boolean };
-  who: { tag: string };
+  who: { tag: string; isGuess?: boolean };
   invite: { number: string; tag: string; isGuess?: boolean };
   /** `person`: a number, or its last digits, if another person is named. `isBare`: UNDO keeps it as a note. */
   name: { words: string; person: string | null; isBare?: boolean };

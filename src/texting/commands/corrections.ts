@@ -18,7 +18,7 @@ const LAST =
   '(?:that|this|it|(?:(?:the|my|that) )?last (?:one|note|text|txt|message|msg|post)|my (?:note|text|message))';
 const form = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'is');
 const SCRATCH = form(
-  `(?:scratch|forget|disregard|ignore|strike|never ?mind)(?: about)? (?:${LAST}|(?:what |that )?i (?:just )?(?:said|texted|sent|wrote)(?: that)?|what i (?:just )?(?:said|texted|sent|wrote))`,
+  `(?:i )?(?:did ?n.?t|did not|never) mean to (?:send|text|post|write) (?:${LAST}|you that)|(?:i )?(?:sent|texted|posted|wrote) (?:that|this|it) (?:by (?:mistake|accident)|accidentally|to the wrong (?:person|number|chat))(?:,? (?:so |please |can you )*(?:(?:get rid of|delete|remove|erase|take back|ignore) (?:it|that)(?: back)?))?|that was (?:a mistake|an accident|not (?:meant )?for (?:you|this))(?:,? (?:please )?(?:delete|remove|ignore) (?:it|that))?|wrong (?:person|chat|window)(?: sorry)?|disregard|cancel (?:that|this|my|the last) (?:note|text|message)|(?:delete|remove|erase|trash) (?:that|the|my) last (?:one|note|text|message|entry|thing)\\b.{1,60}|(?:scratch|forget|disregard|ignore|strike|never ?mind)(?: about)? (?:${LAST}|all that|(?:the )?previous(?: \\w+)?|(?:what |that )?i (?:just )?(?:said|texted|sent|wrote)(?: that)?|what i (?:just )?(?:said|texted|sent|wrote))`,
 );
 const REMINDER =
   '(?:(?:that|the|this|my|last|it)(?: last)? (?:reminders?|alarm)(?: (?:i (?:just )?(?:set|made)|you (?:just )?set|anymore|any more|now))*|reminder)';
@@ -26,14 +26,14 @@ const NO_REMINDER = form(
   `(?:cancel|delete|remove|stop|scratch|forget|drop|undo|end|kill|turn off|never ?mind|i? ?(?:do not|don'?t) (?:need|want))(?: about)? ${REMINDER}|i? ?(?:do not|don'?t) need (?:it|that|this)(?: any ?more| now)?`,
 );
 const AT =
-  "(?:at|to|for|on|until|till|is|(?:should|supposed to|must) be|(?:change|move|push|set|make|shift|reschedule|put)(?: back)? (?:it|that|this|(?:the|that|my) (?:reminder|alarm|time))(?: back)?(?: to| for)?|(?:it|that)(?:'s| is)|remind me(?: (?:about|of|to do) (?:that|this|it))?|no+|nope|sorry|oops|actually|wait|i (?:meant?|said|wanted)(?: to say)?|meant|rather|better|instead|correction)";
+  "(?:at|to|for|on|until|till|is|(?:should|supposed to|must) be|(?:change|move|push|set|make|shift|reschedule|put)(?: back)? (?:it|that|this|(?:the|that|my) (?:reminder|alarm|time))(?: back)?(?: to| for)?|(?:it|that)(?:'s| is)|remind me(?: (?:about|of|to do) (?:that|this|it))?|no+|nope|sorry|oops|actually|wait|i (?:meant?|said|wanted)(?: to say)?|meant|rather|better|instead|correction|not (?:at |on )?[\\w:]{1,10}(?:,? but)?)";
 const AGAIN = form(`(?:${AT}[,:]? )+(?<when>.{1,40}?)(?:,? (?:instead|rather|please|not .{1,20}))?`);
 const BACK = form(
-  '(?:no+,? )*(?:(?:bring|get|give|put)(?: me)? (?:it|that|this|them|the note|my note)(?: one)? back|(?:restore|undelete)(?: it| that| this)?|(?:i? ?want )?(?:it|that) back)',
+  '(?:no+,? |wait,? |oops,? )*(?:(?:bring|get|give|put)(?: me)? (?:it|that|this|them|the note|my note)(?: one)? back|(?:restore|undelete)(?: it| that| this)?|(?:i )?(?:(?:do |still |did )?(?:want|need|wanted|needed) )?(?:to keep (?:it|that)|(?:it|that|this)(?: one)? back)|(?:do not|don.?t) delete (?:it|that))',
 );
 const EDIT = form(`edit(?: ${LAST}(?=:)| (?:the |my )?last(?: one)?(?=:))?:? (?<words>.+)`);
 const WHOLE = form(
-  `(?:(?:change|set|update|correct|fix|replace|rewrite|edit) ${LAST} (?:to|with|into|by)(?: say| read)?|(?<make>make) (?:it|that))[:,]? (?<words>.+)`,
+  `(?:(?:change|set|update|correct|fix|replace|rewrite|edit|amend) ${LAST} (?:to|with|into|by)(?: say| read)?|(?<make>make) (?:it|that))[:,]? (?<words>.+)`,
 );
 const PARTS = [
   form(
@@ -52,7 +52,28 @@ const STAR = form('\\*(?<right>[^\\s*#]{2,30})|(?<first>[^\\s*#]{2,30})\\*');
 const ONE = form(
   '(?:i (?:meant?|said|wanted)(?: to say)?|meant|sorry|no|correction|typo|(?:it |that )?should (?:be|say|read)),?:? (?<right>[\\p{L}\\d:]{2,20})',
 );
-const ANY = [SCRATCH, NO_REMINDER, AGAIN, UNPREFIXED, BACK, EDIT, WHOLE, ...PARTS, ONE, STAR];
+const MORE = form(
+  '(?:also )?(?:add|append) (?<more>[^#]{1,80}?) to (?:that|it|this|(?:the|my|that) (?:last )?(?:note|one|text|message))',
+);
+/** What comes after it is compared with the last text. */
+export const BEGINS_CORRECTION =
+  /^(?:(?:no+|nope|oops|sorry|wait|hold on|actually|correction|corrected|excuse me|pardon(?: me)?|my (?:bad|mistake|fault|apologies)|apologies|typo|wrong|i (?:made|had) (?:a |an |the )?(?:mistake|typo|error)|(?:that|it) (?:was|is) (?:wrong|not right)|(?:that|it)(?:'?s| is| was)? supposed to (?:be|say)|i mean|i meant?|i said|i (?:mis)?spelled (?:it|that)(?: wrong)?|(?:make|amend|change) (?:that|it)(?: to)?|(?:it|that) should (?:be|say|read)|should (?:be|say|read)|scratch that|not (?:at |on )?[\w:]{1,10}(?:,|\.| but| it'?s| make))[\s,.:;!*-]+)+/i;
+const ENDS_CORRECTION = form('.{1,20},? (?:i meant?|sorry)');
+const ANY = [
+  ENDS_CORRECTION,
+  BEGINS_CORRECTION,
+  MORE,
+  SCRATCH,
+  NO_REMINDER,
+  AGAIN,
+  UNPREFIXED,
+  BACK,
+  EDIT,
+  WHOLE,
+  ...PARTS,
+  ONE,
+  STAR,
+];
 
 export const mayCorrect = (body: string): boolean =>
   body.length <= 500 &&
@@ -101,7 +122,12 @@ export function recogniseCorrection(app: App, user: User, body: string, at: numb
   if (words && isNewText(app, user, { text, words, content: message.content, messageId: message.id }, at))
     return { kind: 'edit', words };
   if (!isLately) return null;
-  const content = corrected(message.content, text);
+  const more = MORE.exec(text.replace(/[.!]+$/, ''))?.groups?.more;
+  if (more)
+    return { kind: 'edit', words: `${message.content.replace(/[\s,.;]+$/, '')}, ${more}`, keepsBoards: true };
+  const isAnswer = () => justNotifiedOf(app, user, { at, within: LATELY_MS }) !== null;
+  const content =
+    corrected(message.content, text) ?? (isAnswer() ? null : alike(message.content, body.trim()));
   return content === null ? null : { kind: 'edit', words: content, keepsBoards: true };
 }
 
@@ -158,6 +184,52 @@ function corrected(content: string, text: string): string | null {
     if (changed) return changed;
   }
   return null;
+}
+
+const NUMBER =
+  /(?<![\p{L}\p{N}#])[$€£]?\d+(?:[.,:/-]\d+)*(?: ?(?:[ap]\.?m\.?|%|k|ft|in|lbs?|kg|g|ml|mg|oz|cm|mm|m|min|hrs?|h)(?!\p{L}))?/giu;
+const inKind = (text: string, kind: string[]) =>
+  [...text.matchAll(/(?<![\p{L}#])\p{L}{3,}/gu)].filter(([typed]) =>
+    kind.some((word) => isLike(typed, word)),
+  );
+const SMALL =
+  /^(?:it|it's|its|is|was|be|the|a|an|at|on|in|of|to|for|my|our|that|that's|thats|this|should|room|number|no|not|but|i|meant|said|say|make|correct|correction|right|instead|actually|sorry|please|and|so|there|are|were)$/i;
+
+/** After `sorry`, `no wait` or the like: the one day, month or number of the text is that of these words. */
+function alike(content: string, body: string): string | null {
+  const said = body
+    .replace(/[’‘]/g, "'")
+    .replace(/^(.{1,20}),? (?:i meant?|sorry|not .{1,10}|\*+)\W*$/i, 'sorry $1')
+    .replace(BEGINS_CORRECTION, '');
+  if (said === body || said.length > 60) return null;
+  const known = wordsIn(content);
+  const unknown = wordsIn(said.replace(NUMBER, ' '));
+  if (
+    unknown.filter((word) => !SMALL.test(word) && !known.includes(word) && !inKind(word, KINDS.flat())[0])
+      .length > 1
+  )
+    return null;
+  const kinds = [
+    ...KINDS.map((kind) => (text: string) => inKind(text, kind)),
+    (text: string) => [...text.matchAll(NUMBER)],
+  ];
+  const pairs = kinds.flatMap((find): [RegExpMatchArray, string][] => {
+    const [right, ...others] = find(said).map(([found]) => found);
+    if (!right || others.length > 0) return [];
+    const places = find(content);
+    const before = /(\S+)\s+$/.exec(said.slice(0, said.indexOf(right)))?.[1]?.toLowerCase();
+    const beside = places.filter(
+      ({ index }) => before && content.slice(0, index).trimEnd().toLowerCase().endsWith(` ${before}`),
+    );
+    const [place] = places.length === 1 ? places : beside.length === 1 ? beside : [];
+    return place && place[0].toLowerCase() !== right.toLowerCase() ? [[place, right]] : [];
+  });
+  const [[place, right] = []] = pairs;
+  if (!place || !right || pairs.length > 1) return null;
+  const capital = /^\p{Lu}/u.test(place[0]) ? right.charAt(0).toUpperCase() : right.charAt(0);
+  return (
+    content.slice(0, place.index) + capital + right.slice(1) + content.slice(place.index! + place[0].length)
+  );
 }
 
 /** `16 sheets` in place of `14 sheets`: the one run of words that differs in one of them. */

@@ -6,6 +6,7 @@ import { type DigestWords, parseDigestWords, whenOf } from '../../contract/diges
 import { endAllDigests, endDigest, findDigest, listDigests, setDigest } from '../../notices/digests/digests';
 import { preferences, setPreference } from '../../notices/preferences';
 import { recordAct } from '../acts';
+import { boardNamed } from './board-words';
 import { type Handler, NOTE, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
 export const obeyDigest: Handler<'digest'> = (app, sender, { words }, { at }) => {
@@ -37,7 +38,8 @@ function changeDigest(app: App, sender: User, asked: DigestWords, board: Board |
   return `One text with what is new on ${what}, ${whenOf(digest)}, if there is anything. ${back}`;
 }
 
-export const obeyMute: Handler<'mute'> = (app, sender, { tag, muted, isGuess }, { at }) => {
+export const obeyMute: Handler<'mute'> = (app, sender, { tag: typed, muted, isGuess }, { at }) => {
+  const tag = isGuess ? (boardNamed(app, sender, `${typed} board`) ?? typed) : typed;
   const board = sharedBoard(app, sender, tag);
   if (typeof board === 'string' && isGuess) return NOTE;
   if (typeof board === 'string') return board;

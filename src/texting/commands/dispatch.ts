@@ -21,6 +21,7 @@ import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyInvite } from './invite';
 import { mayTick, obeyList, obeyTick, recogniseTick } from './lists';
 import { obeyMail } from './mail';
+import { mayNameReminder, recogniseNamedReminder } from './named-reminder';
 import { hasDigits, isAssent, isJustTold, obeyOk, recogniseOk } from './ok';
 import { isAskedForName, obeyName, obeyWho, recogniseAsName } from './people';
 import { recognise } from './recognise';
@@ -81,15 +82,19 @@ export function findCommandHere(app: App, phone: string, { body, files, at }: Co
   const isTick = files.length === 0 && mayTick(body);
   const isCorrection = files.length === 0 && mayCorrect(body);
   const isNamed = files.length === 0 && mayNameBoard(body);
+  const isReminder = files.length === 0 && mayNameReminder(body);
   const isYes = files.length === 0 && (isAssent(body) || hasDigits(body));
   const user =
-    answer || tag || name || isTick || isCorrection || isYes || isNamed ? findUserByPhone(app, phone) : null;
+    answer || tag || name || isTick || isCorrection || isReminder || isYes || isNamed
+      ? findUserByPhone(app, phone)
+      : null;
   if (!user) return null;
   return (
     (answer && afterReminder(app, user, answer, at)) ??
     (tag && afterPhoto(app, user, tag, at)) ??
     (name && isAskedForName(app, user, at) ? name : null) ??
     (isTick ? recogniseTick(app, user, body, at) : null) ??
+    (isReminder ? recogniseNamedReminder(app, user, body, at) : null) ??
     (isCorrection ? recogniseCorrection(app, user, body, at) : null) ??
     (isYes ? recogniseOk(app, user, body, at) : null) ??
     (isNamed && !recognise(body) && !isJustTold(app, user, at) ? recogniseNamedBoard(app, user, body) : null)

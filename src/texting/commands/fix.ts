@@ -29,9 +29,10 @@ export const obeyTag: Handler<'tag'> = (app, sender, { add, remove, isMove }, te
   return changeOrAsk(app, sender, { kind: 'tag', messageId: message.id, input: { tags: wanted } }, text);
 };
 
-export const obeyEdit: Handler<'edit'> = (app, sender, { words, keepsBoards }, text) => {
+export const obeyEdit: Handler<'edit'> = (app, sender, { words, keepsBoards, messageId: named }, text) => {
   const message = targetOf(app, sender, text.at);
-  const retimed = retime(app, sender, words, text, typeof message === 'string' ? null : message.id);
+  const ownId = typeof message === 'string' ? null : message.id;
+  const retimed = retime(app, sender, words, text, { ownId, named });
   if (retimed) return retimed;
   if (message === NO_NOTE_TEXT) {
     const messageId = create(app, sender, { content: text.body, source: 'sms', at: text.at });
@@ -51,12 +52,13 @@ export const obeyEdit: Handler<'edit'> = (app, sender, { words, keepsBoards }, t
 };
 
 /** Of an opened message of somebody else, only the own reminder can be deleted. */
-export const obeyDelete: Handler<'delete'> = (app, sender, { ofReminder }, text) => {
+export const obeyDelete: Handler<'delete'> = (app, sender, { ofReminder, messageId: named }, text) => {
   const { at } = text;
   const message = targetOf(app, sender, at);
   const meant = typeof message === 'string' ? meantReminder(app, sender, at) : null;
   const reminderOf =
-    ofReminder && typeof message === 'object' ? message.id : meant?.isOpened && meant.row.messageId;
+    named ??
+    (ofReminder && typeof message === 'object' ? message.id : meant?.isOpened && meant.row.messageId);
   if (reminderOf) {
     change(app, sender, reminderOf, text, () => endReminder(app, sender, reminderOf));
     return `No reminder any more: "${quote(app, sender, reminderOf)}" UNDO takes it back.`;

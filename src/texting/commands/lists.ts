@@ -35,21 +35,23 @@ export function spokenTag(app: App, sender: User, content: string): string | nul
 const DONE = /^\s*done\s*[:\s]\s*(\S[\s\S]{0,200})$/i;
 /** Each has what was done in its first group. */
 const GOT = [
-  "(?:(?:i|we)(?:'ve| have)? )?(?:just |already |finally )?(?:got|bought|have|picked up|grabbed|ticked(?: off)?|tick(?: off)?|check(?:ed)? off|cross(?:ed)? off|scratch(?: off)?|strike) (.{1,100})",
+  "(?:(?:i|we)(?:'ve| have)? )?(?:just |already |finally )?(?:got|bought|have|picked up|grabbed|ticked(?: off)?|tick(?: off)?|check(?:ed)? off|(?:cross|tak|mark)(?:ed|e)? off|scratch(?: off)?|strike) (.{1,100})",
   "(?:(?:i am|i'm|im|we're|all) )?(?:done|finished)(?: with| w/?) (.{1,100})",
   '(?:mark|check|tick|cross|scratch|strike|take|remove|delete) (.{1,100}?) (?:off|as (?:done|bought|complete[d]?)|done|bought|from)(?:(?: of)?(?: the| my| our)? [#＃]?[\\p{L}\\p{N}_-]+(?: list| board)?)?',
-  '(.{1,100}?) (?:is |are |was |were |has been |have been )?(?:done|bought|got|ticked|checked|check)(?: off)?',
+  "(.{1,100}?)(?:'s)? (?:is |are |was |were |has been |have been )?(?:done|bought|got|ticked|checked|check)(?: off)?",
 ].map((form) => new RegExp(`^${form}$`, 'iu'));
 const NOT =
-  /^(?:(?:no|wait|sorry|oops|actually),? )*(?:not|untick|uncheck|i (?:did not|didn't) (?:get|buy)|(?:we )?(?:still need|forgot)) (\S.{0,100})$/i;
+  /^(?:(?:no|wait|sorry|oops|actually),? )*(?:not|untick|uncheck|(?:i |we )?(?:did not|did ?n'?t) (?:get|buy|find)|(?:we )?(?:still need|forgot)|put(?= .* back\b)) (\S.{0,100}?)(?: back(?: (?:on|onto|to) .{1,30})?)?$/i;
 const ALL =
-  /^(?:(?:i|we)(?:'ve| have)? )?(?:just )?(?:got|bought|have|tick(?: off)?|check off) (?:everything|it all|all of it|all of them|them all|all)(?: (?:on|from) (?:the|my) list)?(?: (?:but|except)(?: for)? (?<others>.{1,80}))?$/i;
+  /^(?:(?:everything|all of it)(?:'s| is| was)? (?:done|bought|ticked|checked off)|(?:cross|check|tick|mark) (?:everything|it all|all|them all) (?:off|done|as done)|(?:all )?(?:done|finished)(?: with)?(?: the)? shopping)$|^(?:clear|empty|reset|finish(?:ed)?|done with|check off|tick off|cross off) (?<whole>(?:the|my|our|all of the|the whole) .{0,30}?list)$|^(?:(?:i|we)(?:'ve| have)? )?(?:just )?(?:got|bought|have|tick(?: off)?|check off) (?:everything|it all|all of it|all of them|them all|all)(?: (?:on|from) (?<list>(?:the|my|our) .{0,30}?list))?(?: (?:but|except)(?: for)? (?<others>.{1,80}))?$/i;
 
 /** Words that only an open item, or one just ticked, makes a tick. */
 export const mayTick = (body: string): boolean =>
   body.length <= 200 &&
   (!body.includes('#') || GOT[2]!.test(plainOf(body))) &&
-  [DONE, ALL, NOT, ...GOT].some((form) => form.test(plainOf(body)));
+  [DONE, ALL, NOT, ...GOT].some(
+    (form) => form.test(plainOf(body)) || form.test(plainOf(body).replace(/,[^,]{3,40}$/, '')),
+  );
 
 const plainOf = (body: string) => withoutTypos(withoutPoliteness(body.trim()));
 
@@ -58,10 +60,12 @@ export function recogniseTick(app: App, user: User, body: string, at: number): C
   if (done && itemsMeant(app, user, done.trim(), at)?.length) return { kind: 'tick', words: done.trim() };
   const plain = plainOf(body);
   const all = ALL.exec(plain)?.groups;
-  const names = all ? openOnOnly(app, user, all.others, at) : null;
+  const names = all ? openOnOnly(app, user, all, at) : null;
   if (names) return { kind: 'tick', words: names };
   for (const form of GOT) {
-    const words = (form.exec(plain)?.[1] ?? '').replace(/ (?:too|already|now|as well)$/i, '');
+    // a reason may follow: `take eggs off the list, we have some`
+    const found = form.exec(plain) ?? form.exec(plain.replace(/,[^,]{3,40}$/, ''));
+    const words = (found?.[1] ?? '').replace(/ (?:too|already|now|as well)$/i, '');
     if (words && itemsMeant(app, user, words, at, { onOne: true })?.length) return { kind: 'tick', words };
   }
   const [, not = ''] = NOT.exec(plain) ?? [];
@@ -69,8 +73,13 @@ export function recogniseTick(app: App, user: User, body: string, at: number): C
 }
 
 /** All that is open on the only list, but for those named, as words of a tick. */
-function openOnOnly(app: App, user: User, others: string | undefined, at: number): string | null {
-  const tag = onlyList(app, user);
+function openOnOnly(
+  app: App,
+  user: User,
+  { list, whole = list, others }: Record<string, string | undefined>,
+  at: number,
+): string | null {
+  const tag = whole ? boardNamed(app, user, whole) : onlyList(app, user);
   const board = tag ? findBoard(app, user, tag) : null;
   const but = others ? itemsMeant(app, user, others, at) : [];
   if (!board || !but) return null;

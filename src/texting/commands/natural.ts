@@ -3,6 +3,7 @@ import { hashtagSlug } from '../../contract/hashtags';
 import type { Command } from './command';
 import { parseEvening } from './evening-words';
 import { withoutPoliteness, withoutTypos } from './plain-words';
+import { recogniseSharing } from './sharing';
 import { recogniseWish } from './wishes';
 
 /** Longer texts are notes, but for reminders. */
@@ -12,7 +13,6 @@ const BARE_WORDS_MAX = 3;
 
 const TAG = '[#＃](?<tag>[\\p{L}\\p{M}\\p{N}\\p{Join_C}_-]+)';
 const BOARD = '(?: (?:board|list|group|notes?))?';
-const NUMBER = '(?<number>\\+?\\(?\\d[\\d\\s().-]{5,20}\\d)';
 const NAME = "(?<words>\\p{L}[\\p{L}\\p{M}'.-]*(?: \\p{L}[\\p{L}\\p{M}'.-]*){0,2})";
 const DIGESTS = '(?:(?:the|my|all|any) )*(?:(?:daily|weekly) )?digests?';
 const NTH = [
@@ -21,6 +21,7 @@ const NTH = [
   ['third', '3rd'],
 ];
 const ZONE = '(?:tz|time ?zone)';
+const HOURS: Record<string, string> = { evening: ' at 6pm', night: ' at 9pm' };
 
 type Found = Record<string, string | undefined>;
 type Form = [pattern: RegExp, meaning: (found: Found) => Command | null];
@@ -37,13 +38,6 @@ const find = ({ words = '' }: Found, wordsMax = SEARCH_WORDS_MAX): Command | nul
   words.split(/\s+/).length > wordsMax || /[.,;:!?\n#]|["“”]/.test(words)
     ? null
     : { kind: 'ask', query: words, isGuess: true };
-
-const invite = ({ number = '', tag = '', add }: Found): Command => ({
-  kind: 'invite',
-  number,
-  tag: hashtagSlug(tag),
-  isGuess: add !== undefined,
-});
 
 const FORMS: Form[] = [
   form(`answers (?<on>on|off)(?: (?:for|on|to))? ${TAG}`, ({ on, tag = '' }) => ({
@@ -68,8 +62,13 @@ const FORMS: Form[] = [
     ({ words = '', tag = '' }) => ({ kind: 'ask', query: `from:${words} #${hashtagSlug(tag)}` }),
   ),
   form(
-    `(?:(?:make|turn)(?: the| my| our)? ${TAG}${BOARD}(?: in)?(?:to)? (?:an? )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list|(?:make|start|create|set up|open|begin)(?: me)? (?:an? )?(?:new )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list (?:called |named |for |on )?${TAG.replace('tag', 'called')})`,
-    ({ tag = '', called }) => ({ kind: 'list', tag: hashtagSlug(called ?? tag), list: true, isNew: true }),
+    `(?:(?:make|turn)(?: the| my| our)? ${TAG}${BOARD}(?: in)?(?:to)? (?:an? )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list|(?:make|start|create|set up|open|begin)(?: me)? (?:an? )?(?:new )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list (?:called |named |for |on )?${TAG.replace('tag', 'called')}|(?:(?:make|start|create|set up|begin)(?: me)? (?:an? )?)?(?:new )?(?:check)?list (?:called|named) (?<name>\\p{L}[\\p{L}\\p{N}_-]{1,24})|new list:? (?<new>\\p{L}[\\p{L}\\p{N}_-]{1,24}))`,
+    ({ called, name, new: begun, tag = '' }) => ({
+      kind: 'list',
+      tag: hashtagSlug(called ?? name ?? begun ?? tag),
+      list: true,
+      isNew: true,
+    }),
   ),
   form(
     `(?:(?:show|open|read|give|tell|see|send)(?: me)? (?:the )?(?<shown>first|1st|second|2nd|third|3rd) (?:one|hit|note|result)|(?:the )?(?<nth>first|1st|second|2nd|third|3rd) (?:one|hit|result)|(?:show|open|read)(?: me)? (?:number |no\\.? ?)?(?<number>[1-9]))`,
@@ -86,49 +85,63 @@ const FORMS: Form[] = [
     (found) => find(found, BARE_WORDS_MAX),
   ),
   form(
-    `(?:invite|(?<add>add))(?: (?:the )?number)? ${NUMBER}(?: (?:to|on|into))?(?: the| my| our)? ${TAG}${BOARD}`,
-    invite,
+    `(?:(?:you|u) (?:can|may|should) call me ${NAME}|call me (?!when|if|at|on|back|later|tomorrow|tonight|asap|about|in|from|before|after|by|a|an|the|crazy|maybe)${NAME.replace('words', 'called')} (?:from now on|instead|here|on here|on the boards?))`,
+    ({ words = '', called }) => ({
+      kind: 'name',
+      words: called ?? words,
+      person: null,
+    }),
   ),
   form(
-    `(?:invite|add|(?:an?)?(?:invita|a[nñ]ade|agrega|convida|lade|nodig)) (?:a |an )?(?:(?:my|our|mi|meine[nrm]?|mon|ma|mia|mio|minha|meu|mijn) )?[\\p{L}' ]{2,30}?,? (?:at |al |el |unter |au |no |op )?${NUMBER}(?: (?:to|on|into|a|en|zu|in|auf|à|sur|para|em|voor|uit voor))?(?: the| my| our)? ${TAG}${BOARD}(?: ein)?`,
-    invite,
+    `(?:i'?m|i am)(?: now)? in (?<words>[\\p{L} ]{3,30}?)(?: now)?,? (?:so |and )?(?:please )?(?:change|set|update|fix) (?:(?:my |the )?(?:${ZONE}|time|clock)|the time zone)(?: accordingly| to that| please)?|(?:i|we) (?:have |just )*(?:moved|am moving|relocated) to (?<place>[\\p{L} ]{3,30}?)(?: now)?,? (?:so |and )?(?:please )?(?:what time|(?:change|set|update|fix) (?:my |the )?(?:${ZONE}|time|clock)).*`,
+    ({ words, place = '' }) => ({ kind: 'zone', words: words ?? place, isGuess: true }),
   ),
-  form(`share(?: the| my| our)? ${TAG}${BOARD} with (?:[\\p{L}' ]{2,30},? )?(?:at )?${NUMBER}`, invite),
-  form(`(?:you|u) (?:can|may|should) call me ${NAME}`, ({ words = '' }) => ({
-    kind: 'name',
-    words,
-    person: null,
-  })),
-  form(
-    `(?:i'?m|i am)(?: now)? in (?<words>[\\p{L} ]{3,30}?)(?: now)?,? (?:so |and )?(?:please )?(?:change|set|update|fix) (?:my |the )?${ZONE}`,
-    ({ words = '' }) => ({ kind: 'zone', words, isGuess: true }),
-  ),
-  form(`invite (?:to )?(?:the |my |our )?${TAG}${BOARD} ${NUMBER}`, invite),
   form(
     `(?:leave|quit|exit|(?:let me )?out|(?:take|remove|get) me (?:off|from|out of))(?: of)?(?: the| this| that| our| my)? ${TAG}${BOARD}`,
     ({ tag = '' }) => ({ kind: 'leave', tag: hashtagSlug(tag) }),
   ),
   form(
-    `(?:(?:show(?: me)? |tell me )?who(?:'?s| is| are| all is| else is| can| all can)?(?: (?:on|in|a member of|sees?|reads?))?(?: the)?|(?:list |show(?: me)? )?(?:the )?(?:members|people) (?:of|on|in)(?: the)?) ${TAG}${BOARD}`,
-    ({ tag = '' }) => ({ kind: 'who', tag: hashtagSlug(tag) }),
+    `(?:is|are|can|could|does|do|did|has|have) (?:any(?:one|body)|every(?:one|body)|some(?:one|body)|people|others|(?:my )?\\p{L}[\\p{L}'-]*)(?: else)?(?: (?:already|still|also|all))* (?:on|in|see|read|view|join(?:ed)?|(?:a )?(?:member|part) of|have access to|able to (?:see|read)) (?:what's (?:on|in) |what i (?:put|post|write) (?:on|in) )?(?:the |my |our )?${TAG}${BOARD}(?: (?:yet|already|too|now))?`,
+    ({ tag = '' }) => ({ kind: 'who', tag: hashtagSlug(tag), isGuess: true }),
   ),
   form(
     "(?:show(?: me)?|list|see|check|read|view|open|what are|what're)?(?: all)?(?: of)? ?(?:my|the|all) (?:upcoming )?reminders(?: do i have)?|(?:list|show|upcoming|(?:(?:do i|i) have |are there )?any|all)(?: upcoming)? reminders|(?:what|which|any) reminders (?:do i have|have i got|are set|are there|are coming up)(?: set| coming up| left| today| this week)?",
     () => ({ kind: 'reminders' }),
   ),
-  form(`(?:(?:set|change)(?: my)? name to|my name(?:'?s| is)) ${NAME}`, ({ words = '' }) => ({
-    kind: 'name',
-    words,
-    person: null,
-  })),
+  form(
+    `(?:(?:set|change|update|correct)(?: my)? (?:name|nickname)(?: here)? (?:to|into|as)|my name(?:'?s| is)|(?:i am|i'm|im) called|cambia mi nombre a|(?:muda|mude) (?:o )?meu nome (?:para|pra)|[aä]nder[en]* meinen namen (?:zu|in|auf)|change mon nom en|cambia il mio nome in) ${NAME}`,
+    ({ words = '' }) => ({
+      kind: 'name',
+      words: words.replace(/ (?:ok|okay|now|instead|too|not \p{L}+)$/iu, ''),
+      person: null,
+    }),
+  ),
+  form(
+    'how many (?:notes|messages|texts|things|boards) (?:do i have|have i (?:saved|sent|got|written))(?: saved| so far)?',
+    () => ({
+      kind: 'status',
+    }),
+  ),
+  form(
+    `not (?:(?:in|on|the) )*[#＃]?[\\p{L}\\p{N}_-]+(?: board)?,? (?:but )?(?:(?:in|on) )?${TAG}`,
+    ({ tag = '' }) => ({
+      kind: 'tag',
+      add: [hashtagSlug(tag)],
+      remove: [],
+      isMove: true,
+    }),
+  ),
   form('(?:show(?: me)? |see |read )?more|next page', () => ({ kind: 'more' })),
   form('take (?:that|this) back', () => ({ kind: 'undo' })),
-  form(`(?<un>un)?mute(?: the)? (?<name>[\\p{L}\\p{N}_-]+)${BOARD}`, ({ un, name = '' }) => ({
-    kind: 'mute',
-    tag: hashtagSlug(name),
-    muted: !un,
-    isGuess: true,
-  })),
+  form(
+    `(?<un>un)?mute(?: the)? [#＃]?(?!everything|all\\b)(?<name>[\\p{L}\\p{N}_-]+)${BOARD}(?: (?:for|until|till|til) .{2,20})?`,
+    ({ un, name = '' }) => ({
+      kind: 'mute',
+      tag: hashtagSlug(name),
+      muted: !un,
+      isGuess: true,
+    }),
+  ),
   form('snooze(?: (?:it|this|that|me))?(?: for)? (?<when>.{1,40})', ({ when = '' }) => ({
     kind: 'snooze',
     when,
@@ -147,6 +160,15 @@ const FORMS: Form[] = [
     `(?:just |only )?(?:send me |text me |give me )?(?:just |only )?one (?:text|message|summary|update) (?:a|per|each|every) (?<every>day|week)(?<words> at .+)`,
     ({ every, words }) => digest(`${every === 'day' ? 'daily' : 'weekly'}${words}`),
   ),
+  form(
+    `(?:just |only )*(?:send|give|text|message) (?:me|us) (?:just |only )?(?:an?|one|the) (?:(?:single|short|quick|big) )?(?:text|message|summary|recap|update|roundup|digest)(?: (?:of|with|about) (?:everything|it all|all|what's new|(?<board>${TAG})))?,? (?:an?|per|each|every|once an?|once per|(?<end>at the end of) (?:the|each|every)|in the) (?<every>day|week|morning|evening|night)(?<when> at .+)?`,
+    ({ board = '', end, every = '', when = (end ? HOURS.evening : HOURS[every]) ?? '' }) =>
+      digest(`${every === 'week' ? 'weekly' : 'daily'}${when} ${board}`),
+  ),
+  form(
+    `(?:just |only )*(?:text|message|tell|notify|update) (?:me|us) (?:(?:things|everything|stuff|news) )?(?:about |from |of )?(?<board>${TAG})${BOARD} once (?:an?|per|every|each) (?<every>day|week)(?<when> at .+)?`,
+    ({ board = '', every, when = '' }) => digest(`${every === 'week' ? 'weekly' : 'daily'}${when} ${board}`),
+  ),
   form('digest(?: every)? (?:day|morning)(?<words>.*)', ({ words }) => digest(`daily${words}`)),
   form(
     'digest (?:every|each|on) (?<day>(?:sun|mon|tues|wednes|thurs|fri|satur)day)s?(?<words>.*)',
@@ -162,11 +184,11 @@ const FORMS: Form[] = [
     ({ tag }) => digest(tag ? `off #${tag}` : 'off'),
   ),
   form(
-    `(?:(?:set|change|switch)(?: my| the)? ${ZONE}(?: to)?|(?:my|i'm in|i am in) ${ZONE}(?: is)?|${ZONE}(?: is| =)?)[:\\s]+(?<words>\\S.{1,38})`,
+    `(?:(?:set|change|switch|put|move)(?: my| the)? (?:${ZONE}|clock|time)(?: to)|(?:set|change|switch)(?: my| the)? ${ZONE}|(?:my|i'm in|i am in) ${ZONE}(?: is)?|${ZONE}(?: is| =)?)[:\\s]+(?<words>\\S.{1,38})`,
     ({ words = '' }) => ({ kind: 'zone', words, isGuess: true }),
   ),
   form(
-    '(?:help(?: me)?|(?:help(?: me)?,? )?(?:please |pls )?(?:i )?(?:need (?:some )?help|do(?: not|n.?t) (?:know|understand) how (?:to use (?:this|it)|(?:this|it) works))|(?:help(?: me)?,? )?(?:please |pls |and )?how (?:does|do) (?:this|it|you|tagline) works?|how do i use (?:this|it|tagline)|how (?:does|do) (?:this|it) (?:thing )?(?:even )?works?|wh?at (?:can|do) (?:you|u|i) (?:do|text)|wh?at (?:are you able|can you help me) to do|what are you able to do(?: for me)?|how (?:do|does|can) (?:i|you|one|it|this) (?:work|use|operate|run) (?:this|it|that)(?: thing)?|how to use(?: this| it)?|what (?:can|do|should) (?:you|i|u) (?:do|text|say|text you)(?: here| for me)?|(?:(?:list(?: of)?|show(?: me)?|what(?: are)?)(?: all)?(?: the)? )?commands(?: are there| do you know)?|instructions)',
+    '(?:help(?: me)?|(?:help(?: me)?,? )?(?:please |pls )?(?:i )?(?:need (?:some )?help|do(?: not|n.?t) (?:know|understand) how (?:to use (?:this|it)|(?:this|it) works))|(?:help(?: me)?,? )?(?:please |pls |and )?how (?:does|do) (?:this|it|you|tagline) works?|how do i use (?:this|it|tagline)|how (?:does|do) (?:this|it) (?:thing )?(?:even )?works?|wh?at (?:can|do) (?:you|u|i) (?:do|text)|wh?at (?:are you able|can you help me) to do|what are you able to do(?: for me)?|how (?:do|does|can) (?:i|you|one|it|this) (?:work|use|operate|run) (?:this|it|that)(?: thing)?|how to use(?: this| it)?|what (?:can|do|should) (?:you|i|u) (?:do|text|say|text you)(?: here| for me)?|(?:(?:list(?: of)?|show(?: me)?|what(?: are)?)(?: all)?(?: the)? )?commands(?: are there| do you know)?|instructions|(?:what can|what do|what should|what may) i (?:say|ask|write|tell|send)(?: to)? you(?: to do)?|i (?:do not|don.?t) (?:know|understand) how (?:to use|this works).*help)',
     () => ({ kind: 'help' }),
   ),
 ];
@@ -177,7 +199,7 @@ export function recogniseNatural(whole: string): Command | null {
     .replace(/\s+/g, ' ')
     .replace(/\bhash ?tag (?=\p{L})/giu, '#')
     .replace(/^(\p{L}+) ?[:：] /u, '$1 ');
-  const wish = recogniseWish(words);
+  const wish = recogniseWish(words) ?? recogniseSharing(words);
   if (wish) return wish;
   for (const [pattern, meaning] of FORMS) {
     const found = pattern.exec(words);

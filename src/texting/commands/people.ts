@@ -1,6 +1,8 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app/app';
 import { tryChargeRateLimits } from '../../app/rate-limits';
+import { findBoard } from '../../boards/boards';
+import { isList } from '../../boards/marks';
 import { findPersonByNumber } from '../../boards/people';
 import { listMembers } from '../../boards/sharing';
 import { countOf } from '../../contract/counts';
@@ -12,14 +14,18 @@ import { findGivenName, giveName } from '../../people/given-names';
 import { findUser, setName } from '../../people/users';
 import { recordAct } from '../acts';
 import { isNameQuestion } from '../replies';
+import { obeyAsk } from './ask';
 import type { Command } from './command';
 import { sharedBoard } from './digests';
-import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
+import { type Handler, NOTE, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
 const ANSWERED_WITHIN_MS = 10 * 60_000;
 
-export const obeyWho: Handler<'who'> = (app, sender, { tag }) => {
+export const obeyWho: Handler<'who'> = (app, sender, { tag, isGuess }, text) => {
   const board = sharedBoard(app, sender, tag);
+  const own = isGuess ? findBoard(app, sender, tag) : null;
+  if (own && isList(app, own)) return obeyAsk(app, sender, { kind: 'ask', query: `#${tag}` }, text);
+  if (typeof board === 'string' && isGuess) return NOTE;
   if (typeof board === 'string') return board;
   if (!tryChargeRateLimits(app, { 'question from a number': sender.phone })) return null;
   const members = listMembers(app, sender, tag);

@@ -77,3 +77,6 @@ export function isSlipOf(typed: string, word: string): boolean {
     (rest[0] === wanted[1] && rest[1] === wanted[0] && rest.slice(2) === wanted.slice(2))
   );
 }
+
+export const singular = (word: string): string =>
+  word.replace(/ies$/, 'y').replace(/(?<=\p{L}{2})(?<!s)s$/u, '');

@@ -15,11 +15,13 @@ const ALARM =
   /^(?:(?:set|make|create|add|need|i need|i want)(?: up)? )?(?:an? |the |my |another |new )?(alarm (?:for |at )?[\d:.]{1,5} ?(?:[ap]\.?m\.?)?(?: (?:tomorrow|today|tonight))?\W{0,3}(?:please|pls)?\W{0,9})$/is;
 
 const TEXT_ME =
-  /^(?:text|ping|message|nudge|notify|alert|buzz) me (?:again )?(?<words>(?=.*(?:\d|day\b|tomorrow|tmrw?\b|tonight|noon)).+ (?:about|to|that) .+|(?:about|to) .+(?:\d|day|tomorrow|tmrw?|tonight|noon).*)$/is;
+  /^(?:text|ping|message|nudge|notify|alert|buzz) me (?:again )?(?!.*\bonce an? (?:day|week)\b)(?<words>(?=.*(?:\d|day\b|tomorrow|tmrw?\b|tonight|noon)).+ (?:about|to|that) .+|(?:about|to) .+(?:\d|day|tomorrow|tmrw?|tonight|noon).*)$/is;
 
 /** The form of `remind me`: a note, unless there is a time in the words. */
 export function recogniseReminderWords(whole: string): Command | null {
-  const asked = withoutOpening(whole).replace(/^(?:rmn?d(?: me)?|remind-?me)\b/i, 'remind me');
+  const asked = withoutOpening(whole)
+    .replace(/^(?:rmn?d(?: me)?|remind-?me)\b/i, 'remind me')
+    .replace(/^remember me (?=(?:to|that|about|of|on|at|in)\b)/i, 'remind me ');
   const woken = WAKE.exec(asked)?.[1] ?? ALARM.exec(asked)?.[1];
   if (woken && !PROSE.test(woken))
     return {

@@ -16,18 +16,19 @@ import { change, readReminder, timesInWords } from './reminders';
 
 /**
  * `EDIT remind me friday 10am`, or a time alone for a message with a reminder, sets its time. Returns null for
- * new words. `ownId`: the message that an EDIT would change.
+ * new words. `ownId`: the message that an EDIT would change. `named`: the
+ * one that is meant in any case.
  */
 export function retime(
   app: App,
   sender: User,
   words: string,
   text: CommandText,
-  ownId: number | null,
+  { ownId, named }: { ownId: number | null; named?: number },
 ): string | null {
   const asked = recogniseReminderWords(words);
   const when = asked?.kind === 'remind' ? asked.words : words;
-  const messageId = findLatest(app, sender, text.at) ?? ownId;
+  const messageId = named ?? findLatest(app, sender, text.at) ?? ownId;
   const found = messageId && readAgain(app, sender, messageId, when, text.at);
   if (!found) return null;
   if (!asked && findReminder(app, sender, messageId)?.doneAt !== null) return null;

@@ -18,18 +18,29 @@ type Wish = {
   start: RegExp;
   needs?: RegExp;
   hasTag: boolean;
+  /** Two hashtags may be meant: `#trips not #food`. */
+  isMove?: boolean;
   words: string;
-  meaning: (found: { tag: string; text: string }) => Command | null;
+  meaning: (found: { tag: string; text: string; others: string[] }) => Command | null;
 };
 
 const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
   [
     {
       start:
-        /^(?:show|list|see|view|read|check|open|display|gimme|give me|pull up|read me|let me see|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything|do (?:we|i) (?:need|have))\b(?=.*\b(?:on|in|from|of)\b)|wh?at'?s(?= #))/i,
+        /^(?:show|list|see|view|read|check|open|display|gimme|lemme|give me|pull up|read me|let me see|catch me up|how many (?:things|items|notes)\b(?=.*\b(?:on|in)\b)|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything|do (?:we|i) (?:need|have))\b(?=.*\b(?:on|in|from|of)\b)|wh?at'?s(?= #))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} show see view check open display gimme give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open else links link photos photo pictures pics files recipes ideas`,
+      words: `${SMALL} ${BOARDS} under show see view check open display gimme lemme catch how many give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open else links link photos photo pictures pics files recipes ideas`,
       meaning: ({ tag }) => ({ kind: 'ask', query: `#${tag}` }),
+    },
+    {
+      start:
+        /^(?:(?:tell me |show me )?(?:who|whos|who's)\b(?! (?:else )?(?:put|post|posts|posted|write|share|shared|got|had|have|has (?!access))\b)|how many (?:people|persons|members|users|others)\b|(?:list |show |show me |see )?(?:the |all |all the )*(?:members|people)\b)/i,
+      needs:
+        /^(?:tell me |show me )?who(?:s|'s)? [#＃]|\b(?:on|in|of|sees?|reads?|gets?|access|belongs|part|members?)\b/i,
+      hasTag: true,
+      words: `${SMALL} ${BOARDS} tell show see list who whos who's how many people persons members member users others else everyone can could does has have had got get gets read reads sees view access belongs part there post posts posted put write share shares shared joined what notes now currently yet`,
+      meaning: ({ tag }) => ({ kind: 'who', tag }),
     },
     {
       start: /^(?:show|list|see|what|which|my|all)\b/i,
@@ -40,10 +51,10 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     },
     {
       start:
-        /^(?:no |wrong (?:chat|person|window|board),? |never ?mind,? |nvm,? |forget it,? |oops,? |sorry,? )*(?:delete|remove|erase|del|trash|bin|scrap|ditch|get rid of)\b/i,
-      needs: new RegExp(`${IT.source}|^wrong (?:chat|person|window)`, 'i'),
+        /^(?:no |wrong (?:chat|person|window|board),? |never ?mind,? |nvm,? |forget it,? |oops,? |sorry,? |omg )*(?:delete|remove|erase|del|trash|bin|scrap|ditch|get rid of)\b/i,
+      needs: new RegExp(`${IT.source}|^(?:omg |no )*(?:delete ?){2,}|^wrong (?:chat|person|window)`, 'i'),
       hasTag: false,
-      words: `the my that this it i just very of right now ${SENT} said say texted no delete remove erase del trash bin scrap ditch get rid thing wrong chat person window board oops never mind nevermind nvm forget sorry again whole`,
+      words: `the my that this it i just very of right now omg ${SENT} said say texted no delete remove erase del trash bin scrap ditch get rid thing wrong chat person window board oops never mind nevermind nvm forget sorry again whole`,
       meaning: () => ({ kind: 'delete' }),
     },
     {
@@ -54,7 +65,7 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     },
     {
       start:
-        /^(?:(?:add|put|also|tag)\b|(?:post|save|share|file|copy|move)\b(?=.*\b(?:it|that|this|last|note|message)\b)|(?:that|this|it)\b(?=.*\b(?:goes|belongs|should)\b))/i,
+        /^(?:(?:add|put|also|tag)\b|(?:move|copy) to\b|(?:post|save|share|file|copy|move)\b(?=.*\b(?:it|that|this|last|note|message)\b)|(?:that|this|it)\b(?=.*\b(?:goes|belongs|should)\b))/i,
       needs: /\b(?:to|on|in|into|under|onto|with|as)\b|^(?:add|tag|also)\b/i,
       hasTag: true,
       words: `${SMALL} ${SENT} board list add put also tag save share file copy move goes belongs should be go into under onto`,
@@ -67,11 +78,14 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     },
     {
       start: /^/,
-      needs: /\b(?:wrong|should(?:'?ve)?|shoulda|instead|meant|supposed|belongs)\b/i,
+      isMove: true,
+      needs: /\b(?:not|wrong|should(?:'?ve)?|shoulda|instead|meant|supposed|belongs)\b/i,
       hasTag: true,
-      words: `it that this was is the on in to under into for wrong board list place tag one spot should should've shouldve shoulda have be been go gone put move instead meant mean supposed belongs i we no not oops sorry my bad mistake note last actually please can could you`,
-      meaning: ({ tag, text }) =>
-        /\b(?:not|no) [#＃]/i.test(text) ? null : { kind: 'tag', add: [tag], remove: [], isMove: true },
+      words: `it that this was is the on in to under into for wrong board list place tag hashtag one spot excuse me should should've shouldve shoulda have be been go gone put move instead meant mean supposed belongs i we no not oops sorry my bad mistake note last actually please can could you`,
+      meaning: ({ tag, text, others }) =>
+        /\b(?:not|no) [#＃]\S+$/i.test(text) === others.length > 0
+          ? { kind: 'tag', add: [tag], remove: others, isMove: others.length === 0 }
+          : null,
     },
     {
       start: /^(?:take|remove|delete|get)\b/i,
@@ -90,9 +104,9 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     },
     {
       start:
-        /^(?:(?:mute|silence|quiet|hush|stop|no|disable|unsubscribe|quit|fewer|less)\b|(?:turn|switch)\b(?=.*\boff\b)|(?:don't|dont|do not|never)\b(?=.*\b(?:text|message|notify|send|tell)\b.*\b(?:about|from|for)\b))/i,
+        /^(?:(?:mute|silence|quiet|hush|unfollow|stop|no|disable|unsubscribe|quit|fewer|less)\b|(?:turn|switch)\b(?=.*\boff\b)|(?:don't|dont|do not|never)\b(?=.*\b(?:text|message|notify|send|tell)\b.*\b(?:about|from|for)\b))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} ${NEWS} mute silence quiet hush stop no more disable unsubscribe quit fewer less turn switch off don't dont do not never send sending tell telling about anymore everything stuff things`,
+      words: `${SMALL} ${BOARDS} ${NEWS} mute silence quiet hush unfollow stop no more disable unsubscribe quit fewer less turn switch off don't dont do not never send sending tell telling about anymore everything stuff things`,
       meaning: ({ tag, text }) => ({ kind: 'mute', tag, muted: true, isGuess: !/^mute/i.test(text) }),
     },
     {
@@ -132,17 +146,19 @@ export function recogniseWish(typed: string): Command | null {
   const words = text
     .toLowerCase()
     .replace(/[#＃]\S+/g, ' ')
-    .split(/[\s,]+/)
+    .split(/[\s,]+|[.!;:]+(?:\s|$)/)
     .filter(Boolean);
   const tag = hashtagSlug(tags[0]?.slice(1) ?? '');
   const named = tag.split('-'); // what's on the groceries #groceries
-  if (tags.length > 1 || (tags.length > 0 && !tag)) return null;
+  const others = tags.slice(1).map((one) => hashtagSlug(one.slice(1)));
+  if (others.length > 1 || others.includes('') || (tags.length > 0 && !tag)) return null;
   const wish = WISHES.find(
-    ({ start, needs, hasTag, words: known }) =>
+    ({ start, needs, hasTag, isMove, words: known }) =>
       hasTag === tags.length > 0 &&
+      (others.length === 0 || isMove) &&
       start.test(text) &&
       (needs?.test(text) ?? true) &&
       words.every((word) => known.has(word) || named.includes(word)),
   );
-  return wish?.meaning({ tag, text }) ?? null;
+  return wish?.meaning({ tag, text, others }) ?? null;
 }
