@@ -111,9 +111,14 @@ const COMMANDS: Record<string, Command> = {
         return { say: drillSentence(drilled), data: drilled };
       }
       const { backUp } = await import('./operators/backup/backup');
-      const { dataDir, backupDir } = await config();
-      const backup = await backUp(dataDir, to ?? `${backupDir ?? '.'}/`, { progress });
-      return { say: `${backup.file} has everything of ${backup.createdAt}.`, data: backup };
+      const { elsewhereSentence } = await import('./operators/backup/manifest');
+      const { dataDir, backupDir, media } = await config();
+      const mediaUrl = media.target?.url;
+      const backup = await backUp(dataDir, to ?? `${backupDir ?? '.'}/`, { progress, mediaUrl });
+      return {
+        say: `${backup.file} has everything of ${backup.createdAt}.${elsewhereSentence(backup)}`,
+        data: backup,
+      };
     },
   },
 
@@ -128,7 +133,8 @@ const COMMANDS: Record<string, Command> = {
     ],
     async run({ operands: [file = ''], progress }) {
       const { restore } = await import('./operators/backup/restore');
-      const { isCopy, restoreCopy, COPY_LACKS } = await import('./operators/copies/restore-copy');
+      const { elsewhereSentence } = await import('./operators/backup/manifest');
+      const { isCopy, restoreCopy, copyLacks } = await import('./operators/copies/restore-copy');
       const fromCopy = isCopy(file);
       const restored = fromCopy
         ? await restoreCopy(await config(), file, progress)
@@ -137,7 +143,7 @@ const COMMANDS: Record<string, Command> = {
       const old = kept ? ` What was there is in ${kept}.` : '';
       const older = earlier ? ` What was there before the interrupted restore is in ${earlier}.` : '';
       return {
-        say: `${file} is restored into ${dataDir}.${old}${older}${fromCopy ? ` ${COPY_LACKS}` : ''} ${HELD}`,
+        say: `${file} is restored into ${dataDir}.${old}${older}${fromCopy ? ` ${copyLacks(await config())}` : elsewhereSentence(restored)} ${HELD}`,
         data: restored,
       };
     },

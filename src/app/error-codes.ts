@@ -75,6 +75,7 @@ const CODES = {
   mail_not_set_up: 'CONFLICT',
   mail_refused: 'BAD_REQUEST',
   media_not_found: 'NOT_FOUND',
+  media_unreachable: 'SERVICE_UNAVAILABLE',
   member_not_found: 'NOT_FOUND',
   message_changed: 'CONFLICT',
   message_empty: 'BAD_REQUEST',

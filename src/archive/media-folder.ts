@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import type { App } from '../app/app';
 import type { ZipWriter } from '../app/zip';
-import { filePath } from '../media/files';
+import { filePath, findPath } from '../media/files';
 import type { ArchivedFile, ArchivedMessage } from './schemas';
 
 const EXTENSIONS: Record<string, string> = {
@@ -17,23 +17,23 @@ const EXTENSIONS: Record<string, string> = {
  * them.
  */
 export class MediaFolder {
-  private readonly paths = new Map<string, string>();
+  private readonly files = new Map<string, string>();
   constructor(
     private readonly app: App,
     readonly zip: ZipWriter,
   ) {}
 
-  /** Leaves out files that are missing on the disk. */
+  /** Leaves out files that are missing. */
   async *addFilesOf(messages: Iterable<ArchivedMessage>): AsyncGenerator<ArchivedMessage> {
     for (const message of messages) {
       const media: ArchivedFile[] = [];
       for (const archived of message.media) {
-        const path = filePath(this.app, archived.file);
-        if (!existsSync(path)) continue;
+        const path = await findPath(this.app, archived.file);
+        if (!path) continue;
         const hash = createHash('sha256');
         for await (const chunk of createReadStream(path)) hash.update(chunk);
         const file = `media/${hash.digest('hex')}.${EXTENSIONS[archived.type] ?? 'bin'}`;
-        this.paths.set(file, path);
+        this.files.set(file, archived.file);
         media.push({ ...archived, file });
       }
       yield { ...message, media };
@@ -41,7 +41,10 @@ export class MediaFolder {
   }
 
   readonly write = async (): Promise<void> => {
-    for (const [file, path] of this.paths)
-      await this.zip.add(file, createReadStream(path), { compress: false });
+    for (const [name, file] of this.files) {
+      // again, because a copy of what is in S3 may be gone
+      const path = (await findPath(this.app, file)) ?? filePath(this.app, file);
+      await this.zip.add(name, createReadStream(path), { compress: false });
+    }
   };
 }

@@ -79,10 +79,10 @@ function isUnmodified({ headers }: Request, updated: number): boolean {
   return since !== null && Math.floor(updated / 1000) * 1000 <= Date.parse(since);
 }
 
-function answerEnclosure(
+async function answerEnclosure(
   app: App,
   request: Request & { params: { secret: string; file: string } },
-): Response {
+): Promise<Response> {
   const { secret, file } = request.params;
   const feed = findFeed(app, secret);
   if (!feed) throw notFound('Media');

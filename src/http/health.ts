@@ -8,6 +8,7 @@ import { tryDisk } from '../operators/health/disk-trial';
 import { findUnready } from '../operators/health/health';
 import { checkLine } from '../operators/health/line';
 import { findMailFault } from '../operators/health/mails-in';
+import { checkMediaPlace } from '../operators/health/media-place';
 import { checkReaders } from '../operators/health/readers';
 import { isDirect } from './context';
 import type { Counters } from './counters';
@@ -20,13 +21,9 @@ export async function answerReady(app: App): Promise<Response> {
   await tryDisk(app);
   const reason = findUnready(app);
   if (reason) return Response.json({ status: 'unready', reason }, { status: 503 });
-  const findings = [
-    ...checkLine(app),
-    ...findMailFault(app),
-    ...checkMedia(app),
-    ...checkCopies(app),
-    ...checkReaders(app),
-  ].filter(({ state }) => state === 'bad');
+  const findings = [checkLine, findMailFault, checkMedia, checkMediaPlace, checkCopies, checkReaders]
+    .flatMap((check) => check(app))
+    .filter(({ state }) => state === 'bad');
   return Response.json({ status: 'ready', ...(findings.length > 0 && { findings }) });
 }
 

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { Server } from 'bun';
 import { z } from 'zod';
 import type { App } from '../app/app';
 import { notFound } from '../app/errors';
 import { id } from '../contract/text';
-import { filePath } from '../media/files';
+import { findPath } from '../media/files';
 import { findFile, isPicture, type ReadableFile } from '../media/media';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
@@ -36,12 +35,16 @@ async function answerMedia(
   return sendFile(app, request, headers, findFile(app, user, number.data));
 }
 
-export function sendFile(app: App, request: Request, headers: Headers, file: ReadableFile): Response {
-  const path = filePath(app, file.file);
-  if (!existsSync(path)) throw notFound('Media');
-
+export async function sendFile(
+  app: App,
+  request: Request,
+  headers: Headers,
+  file: ReadableFile,
+): Promise<Response> {
   const known = answerKnownFile(request, headers, `"${file.file}"`); // a stored file is never changed
   if (known) return known;
+  const path = await findPath(app, file.file);
+  if (!path) throw notFound('Media');
   headers.set('content-type', file.type);
   headers.set('accept-ranges', 'bytes');
   const isDownload = !isPicture(file.type) || new URL(request.url).searchParams.has('download');

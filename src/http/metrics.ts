@@ -6,6 +6,7 @@ import { type HeldLease, heldLease } from '../app/owner';
 import { type ReaderState, readersOf } from '../app/readers';
 import { VERSION } from '../app/version';
 import { MAIL_FAILURES_MAX } from '../contract/mail';
+import { isMediaFailing, mediaState } from '../media/place/state';
 import { backupAge } from '../operators/backup/schedule';
 import { copyLag, copyState } from '../operators/copies/state';
 import { findUnready } from '../operators/health/health';
@@ -130,6 +131,12 @@ export const METRICS: Metric[] = [
   gauge('cell_lease_age_seconds', 'With `LEASE`: time since the lease was renewed.', () =>
     cellRows(({ renewedAt }) => (performance.now() - renewedAt) / 1000),
   ),
+  gauge('media_failing', 'With `MEDIA_URL`: 1 while files cannot be fetched from S3 or saved there.', (app) =>
+    ofMedia(app, Number(isMediaFailing(app))),
+  ),
+  gauge('media_cache_bytes', 'With `MEDIA_URL`: size of the copies of files on this disk.', (app) =>
+    ofMedia(app, mediaState(app).cacheBytes),
+  ),
   gauge('resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss()),
   counter('cpu_seconds_total', 'Processor time of the process.', cpuSeconds),
   gauge(
@@ -191,6 +198,8 @@ function cellRows(read: (held: HeldLease) => number): Rows {
   const held = heldLease();
   return held ? [['', read(held)]] : [];
 }
+
+const ofMedia = ({ config }: App, value: number): Rows => (config.media.target ? [['', value]] : []);
 
 const secondsSince = (now: number, at: number | null) => (at === null ? 0 : Math.max(0, (now - at) / 1000));
 

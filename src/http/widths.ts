@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import type { Server } from 'bun';
 import { z } from 'zod';
 import type { App } from '../app/app';
 import { notFound } from '../app/errors';
 import { PICTURE_WIDTHS } from '../contract/picture-widths';
 import { id } from '../contract/text';
-import { filePath } from '../media/files';
+import { findPath } from '../media/files';
 import type { Format } from '../media/images';
 import { findFile, isPicture, versionOf } from '../media/media';
 import { findOrMakeWidth } from '../media/widths';
@@ -39,7 +38,7 @@ async function answerWidth(app: App, request: WidthRequest, server: Server<unkno
   const width = PICTURE_WIDTHS.find((option) => String(option) === request.params.width);
   if (!number.success || !width) throw notFound('Media');
   const { file, type } = findFile(app, user, number.data);
-  if (!isPicture(type) || !existsSync(filePath(app, file))) throw notFound('Media');
+  if (!isPicture(type)) throw notFound('Media');
 
   const format = formatFor(request, type);
   const known = answerKnownFile(request, headers, `"${file}-${width}-${format}"`);
@@ -55,7 +54,9 @@ async function answerWidth(app: App, request: WidthRequest, server: Server<unkno
     headers.delete('etag');
     headers.set('cache-control', 'private, no-cache');
   }
-  return new Response(Bun.file(path ?? filePath(app, file)), { headers });
+  const shown = path ?? (await findPath(app, file));
+  if (!shown) throw notFound('Media');
+  return new Response(Bun.file(shown), { headers });
 }
 
 export function formatFor(request: Request, type: string): Format {

@@ -14,6 +14,7 @@ import { findLacking, tellOfNoRoom } from '../people/storage';
 import { findUser } from '../people/users';
 import { bumpReadersOfMessages } from '../people/versions';
 import { cleanFileName, countFiles } from './media';
+import { MediaAway } from './place/state';
 import {
   appendLine,
   removeLine,
@@ -30,6 +31,7 @@ const FIRST_WAIT_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DISK_WAIT_MS = 60_000;
+const AWAY_WAIT_MS = 10_000;
 // A file can be downloaded only from the line (gateway account) over which it came. While this line is not
 // configured, the download is tried again for this many milliseconds.
 const WITHOUT_LINE_MS = 30 * DAY_MS;
@@ -113,10 +115,11 @@ async function download(app: App, row: Download): Promise<void> {
       error instanceof UnreadablePicture ||
       (error instanceof FetchError && !error.retry) ||
       isExpired(app, row);
-    const retry = disk !== null || !isPermanent;
+    const ourWait = disk ? DISK_WAIT_MS : error instanceof MediaAway ? AWAY_WAIT_MS : null;
+    const retry = ourWait !== null || !isPermanent;
     app.log.warn({ media: row.id, retry, reason }, 'photo not downloaded');
     if (!retry) return giveUp(app, row, reason);
-    const nextAt = app.now() + (disk ? DISK_WAIT_MS : wait);
+    const nextAt = app.now() + (ourWait ?? wait);
     statements(app.db).postpone.run({ id: row.id, nextAt, reason });
   }
 }

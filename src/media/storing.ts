@@ -1,7 +1,7 @@
 import type { media } from '../../db/schema';
 import type { App } from '../app/app';
 import { VisibleError } from '../app/errors';
-import { writeMediaFile } from './files';
+import { placeOfNew, writeMediaFile } from './files';
 import { MAX_PIXELS } from './images';
 import { askForPicture, inPictureTurn, isUnreadable, toPicture } from './picture-cage';
 import { normaliseType } from './types';
@@ -19,20 +19,24 @@ export type StoredFile = Pick<
 /** A function is called only in the person's turn, so that one file at a time is in memory. */
 export type FileBytes = Uint8Array<ArrayBuffer> | (() => Promise<Uint8Array<ArrayBuffer>>);
 
-export function storeFile(
+/** The file is on the disk, or in S3, once this resolves. */
+export async function storeFile(
   app: App,
   person: number,
   bytes: FileBytes,
   declaredType: string,
 ): Promise<StoredFile> {
-  return inPictureTurn(app, person, async () => {
+  const place = await placeOfNew(app);
+  const stored = await inPictureTurn(app, person, async () => {
     const input = typeof bytes === 'function' ? await bytes() : bytes;
     const cleaned = await cleanFile(app, input, normaliseType(declaredType));
-    const file = writeMediaFile(app, cleaned.bytes);
-    if (cleaned.width !== null) prepareSoon(app, { file, width: cleaned.width });
+    const file = place ? place.stage(cleaned.bytes) : writeMediaFile(app, cleaned.bytes);
     const words = wordsOfFile(cleaned.type, cleaned.bytes);
     return { ...cleaned, file, bytes: cleaned.bytes.length, words };
   });
+  await place?.send(stored.file); // after the turn, so that nobody else waits for S3
+  if (stored.width !== null) prepareSoon(app, { file: stored.file, width: stored.width });
+  return stored;
 }
 
 type CleanFile = Omit<StoredFile, 'file' | 'bytes' | 'words'> & { bytes: Uint8Array<ArrayBuffer> };

@@ -10,6 +10,7 @@ import { sendGatheredRenames } from '../boards/renames';
 import { downloadQueued } from '../media/downloads';
 import { deleteOrphanWidths, deleteRemovedFiles, setOrphanFilesAside } from '../media/files';
 import { deleteUnusedUploads } from '../media/media';
+import { tendMedia } from '../media/place/chore';
 import { deleteUnlinkedPreviews } from '../media/previews/previews';
 import { preparePicture } from '../media/widths';
 import { readNextPhoto } from '../media/words/words';
@@ -82,6 +83,7 @@ export const CHORES: Chore[] = [
   { name: 'move the log into the database', every: SECOND / 4, run: moveLogIntoFile },
   { name: 'empty the log of the database', every: 5 * SECOND, run: ({ db }) => finishEmptyingLog(db) },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
+  { name: 'look after files in S3', every: 10 * SECOND, run: tendMedia },
   { name: 'prepare pictures', every: SECOND / 2, run: preparePicture },
   { name: 'read words in photos', every: SECOND / 2, run: readNextPhoto },
   { name: 'delete orphan widths of pictures', every: HOUR, run: deleteOrphanWidths },

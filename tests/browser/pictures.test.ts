@@ -4,7 +4,7 @@ import { copyFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { media } from '../../db/schema';
 import { widthsOf } from '../../src/contract/picture-widths';
-import { filePath, widthPath } from '../../src/media/files';
+import { filePath, widthName, widthPath } from '../../src/media/files';
 import { findOrMakeWidth } from '../../src/media/widths';
 import { upload } from '../media/upload';
 import { ann } from '../support/cast';
@@ -114,7 +114,7 @@ async function copyPhoto({ app }: TestServer, id: number): Promise<{ id: number;
   copyFileSync(filePath(app, original), filePath(app, file));
   for (const width of widthsOf(row.width!)) {
     const made = await findOrMakeWidth(app, original, width, 'webp');
-    copyFileSync(made!, widthPath(app, file, width, 'webp'));
+    copyFileSync(made!, widthPath(app, widthName(file, width, 'webp')));
   }
   return {
     id: app.db

@@ -68,6 +68,7 @@ const LAZY = {
     '../../outside/litestream/errors',
     '../../outside/litestream/litestream',
   ],
+  '../../scripts/prove/media.ts': ['./place/store', './tending'],
 };
 
 /** Threads, and what starts them in the executable. */

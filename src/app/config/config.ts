@@ -10,6 +10,7 @@ import { parseAllowList } from './allow-list';
 import { CELL_SETTINGS, readCell } from './cell';
 import { BLOCKS, readFormerLines, readLine } from './gateways';
 import { MAIL_SETTINGS, readMail } from './mail';
+import { MEDIA_SETTINGS, readMedia } from './media';
 import { OIDC_SETTINGS, readOidc } from './oidc';
 import { REPLICA_SETTINGS, readReplica } from './replica';
 import {
@@ -256,6 +257,7 @@ export const SETTINGS: Settings = Object.assign(
   COMMON,
   MAIL_SETTINGS,
   OIDC_SETTINGS,
+  MEDIA_SETTINGS,
   REPLICA_SETTINGS,
   CELL_SETTINGS,
   ...Object.values(BLOCKS).map(({ settings }) => settings),
@@ -295,6 +297,7 @@ export function readConfig(env: Env) {
       `PUBLIC_URL ${set.PUBLIC_URL} would open a server to others that sends codes without a limit. Choose a line for real texts by SMS_GATEWAY and its settings, or set SMS_SIMULATOR_EXPOSED=1 to show every verification code to everybody.`,
     );
 
+  const replica = readReplica(env);
   return {
     port: set.PORT,
     readers: set.READERS,
@@ -345,7 +348,8 @@ export function readConfig(env: Env) {
     photoWords: set.PHOTO_WORDS,
     embeds: set.EMBEDS,
     backupDir: set.BACKUP_DIR,
-    replica: readReplica(env),
+    media: readMedia(env, replica),
+    replica,
     cell: readCell(env),
     metricsToken: set.METRICS_TOKEN,
     trustProxy: set.TRUST_PROXY,

@@ -43,7 +43,7 @@ export const REPLICA_SETTINGS = {
     'none',
     '`accept` starts older versions of Litestream, whose SQLite can damage a database; for tests only',
   ),
-  AWS_ACCESS_KEY_ID: setting(text, 'none', 'key for the bucket of `REPLICA_URL`'),
+  AWS_ACCESS_KEY_ID: setting(text, 'none', 'key for the buckets of `REPLICA_URL` and `MEDIA_URL`'),
   AWS_SECRET_ACCESS_KEY: setting(text, 'none', 'secret of that key', { secret: true }),
   AWS_REGION: setting(text, 'us-east-1', 'region of the bucket'),
   AWS_ENDPOINT_URL: setting(address, "Amazon's", 'address of another service that speaks S3'),

@@ -27,6 +27,12 @@ export const MEDIA = 'media';
 
 export const MEDIA_ASIDE = 'media-aside';
 export const MEDIA_WIDTHS = 'media-widths';
+/** Copies of what is in S3. */
+export const MEDIA_CACHE = 'media-cache';
+/** File that names the bucket that a server keeps its files in, or after `left ` one that it kept them in. */
+export const MEDIA_PLACE = 'media-place';
+/** File that is there once files are moved from S3 to the folder, which then gets the new ones, too. */
+export const MEDIA_BACK = 'media-back';
 export const INCOMING = 'incoming';
 export const IMPORTS = 'imports';
 /** What Litestream keeps while it copies the database elsewhere. */
@@ -57,7 +63,7 @@ export const RESERVE = 'reserve';
 export const DATA_NAME =
   /^((tagline|vectors)\.db.*|secret|mail-dkim\.pem|media|media-(aside|widths)|keep-media|restored-at)$/;
 const OTHER_NAME =
-  /^(in-use|epoch|taken-over|copies|incoming|imports|lib|readers\.sock|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
+  /^(in-use|epoch|taken-over|copies|media-(cache|place|back)|incoming|imports|lib|readers\.sock|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);
 

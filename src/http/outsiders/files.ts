@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import type { Server } from 'bun';
 import type { App } from '../../app/app';
 import { notFound } from '../../app/errors';
 import { chargeRead } from '../../app/rate-limits';
 import { PICTURE_WIDTHS } from '../../contract/picture-widths';
 import { id } from '../../contract/text';
-import { filePath } from '../../media/files';
+import { findPath } from '../../media/files';
 import { isPicture } from '../../media/media';
 import { findOrMakeWidth } from '../../media/widths';
 import { findShownFile, type ShownBoard } from '../../messages/shown';
@@ -17,18 +16,20 @@ type FileRequest = Request & { params: { id: string; width: string } };
 type Find = () => ShownBoard;
 
 /** Only films: a picture shows in widths, which are made anew without anything beside the picture. */
-export function answerShownFile(
+export async function answerShownFile(
   app: App,
   request: FileRequest,
   server: Server<unknown>,
   find: Find,
-): Response {
+): Promise<Response> {
   const { file, type } = requireFile(app, request, server, find);
   if (isPicture(type)) throw notFound('File');
   const headers = new Headers({ 'content-type': type, 'accept-ranges': 'bytes' });
-  return (
-    answerKnownFile(request, headers, `"${file}"`) ?? new Response(Bun.file(filePath(app, file)), { headers })
-  );
+  const known = answerKnownFile(request, headers, `"${file}"`);
+  if (known) return known;
+  const path = await findPath(app, file);
+  if (!path) throw notFound('File');
+  return new Response(Bun.file(path), { headers });
 }
 
 export async function answerShownWidth(
@@ -54,7 +55,5 @@ function requireFile(app: App, request: FileRequest, server: Server<unknown>, fi
   chargeRead(app, { 'file of a page from an address': callerAddress(app, request, server) });
   const number = id.safeParse(request.params.id);
   if (!number.success) throw notFound('File');
-  const found = findShownFile(app, find(), number.data);
-  if (!existsSync(filePath(app, found.file))) throw notFound('File');
-  return found;
+  return findShownFile(app, find(), number.data);
 }

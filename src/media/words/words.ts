@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { prepared, transaction } from '../../../db/open';
 import type { media, User } from '../../../db/schema';
 import { type App, perApp } from '../../app/app';
 import { VisibleError } from '../../app/errors';
 import type { Media, PhotoWords } from '../../contract/media';
 import { bumpReadersOfMessages } from '../../people/versions';
-import { filePath } from '../files';
+import { filePath, findPath } from '../files';
 import { FILE_COLUMNS, type FileColumns, findFile, toMedia } from '../media';
+import { ignoreAway } from '../place/state';
 import { readWords } from './reader';
 
 /** A reading is interrupted when the process ends without a regular stop, perhaps because of the photo. */
@@ -34,9 +36,12 @@ export async function readNextPhoto(app: App, { upMs = process.uptime() * 1000 }
   const photo = statements(app.db).findUnread.get();
   if (!photo) return;
   if (photo.attempts >= (isCalm ? ATTEMPTS_MAX + 1 : ATTEMPTS_MAX)) return storeWords(app, photo, null);
+  const here = filePath(app, photo.file);
+  const path = existsSync(here) ? here : await findPath(app, photo.file).catch(ignoreAway);
+  if (path === undefined) return;
   // the attempt is counted before the reading, in case the photo crashes the process each time
   countAttempts(app, photo, 1);
-  const answer = await readWords(app, filePath(app, photo.file));
+  const answer = await readWords(app, path ?? here);
   if (!answer) return countAttempts(app, photo, -1); // the server stops
   if ('broken' in answer) {
     countAttempts(app, photo, -1);

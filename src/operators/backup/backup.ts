@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import {
   closeSync,
   createWriteStream,
@@ -22,7 +23,16 @@ import { copyDatabase } from './database-copy';
 import { MANIFEST, type Manifest, verifyBackup } from './manifest';
 import type { Progress } from './progress';
 
-export type Backup = { file: string; bytes: number; createdAt: string; media: number };
+/** `elsewhere`: the files that are not in it, because they are in S3. */
+export type Backup = {
+  file: string;
+  bytes: number;
+  createdAt: string;
+  media: number;
+  elsewhere: Manifest['elsewhere'];
+};
+
+type BackupOptions = { now?: () => number; progress?: Progress; mediaUrl?: string };
 
 /**
  * A server may use these files meanwhile. The database is copied first, in the state of one moment, and the
@@ -31,7 +41,7 @@ export type Backup = { file: string; bytes: number; createdAt: string; media: nu
 export async function backUp(
   dataDir: string,
   to: string,
-  { now = Date.now, progress = () => {} }: { now?: () => number; progress?: Progress } = {},
+  { now = Date.now, progress = () => {}, mediaUrl }: BackupOptions = {},
 ): Promise<Backup> {
   const database = requireDatabase(dataDir);
   const createdAt = new Date(now()).toISOString();
@@ -48,12 +58,15 @@ export async function backUp(
     const schema = copyDatabase(database, copy);
     const zip = createZip();
     const written = pipeline(zip.stream, createWriteStream(partial, { flush: true }));
-    const [files] = await Promise.all([pack(zip, dataDir, { copy, createdAt, schema }, progress), written]);
+    const [{ files, elsewhere }] = await Promise.all([
+      pack(zip, dataDir, { copy, createdAt, schema, mediaUrl }, progress),
+      written,
+    ]);
     await verifyBackup(partial, progress);
     renameSync(partial, file);
     syncFolder(dirname(file));
     const media = Object.keys(files).filter((name) => name.startsWith(`${MEDIA}/`)).length;
-    return { file, bytes: statSync(file).size, createdAt, media };
+    return { file, bytes: statSync(file).size, createdAt, media, elsewhere };
   } finally {
     for (const temporary of [partial, copy, `${copy}.partial`]) rmSync(temporary, { force: true });
   }
@@ -62,9 +75,14 @@ export async function backUp(
 async function pack(
   zip: ZipWriter,
   dataDir: string,
-  { copy, createdAt, schema }: { copy: string; createdAt: string; schema: string[] },
+  {
+    copy,
+    createdAt,
+    schema,
+    mediaUrl,
+  }: { copy: string; createdAt: string; schema: string[]; mediaUrl?: string },
   progress: Progress,
-): Promise<Manifest['files']> {
+): Promise<Manifest> {
   const media = listFiles(join(dataDir, MEDIA)).map((name) => `${MEDIA}/${name}`);
   const sources = [
     { name: DATABASE, path: copy, compress: true },
@@ -78,10 +96,26 @@ async function pack(
     files[name] = await zip.add(name, handle.createReadStream({ highWaterMark: 1 << 18 }), { compress });
   }
   progress('Packing', sources.length, sources.length);
-  const contents: Manifest = { format: 'tagline-backup', program: VERSION, createdAt, schema, files };
+  const elsewhere = mediaUrl ? { url: mediaUrl, files: countElsewhere(copy, files) } : undefined;
+  const contents: Manifest = {
+    format: 'tagline-backup',
+    program: VERSION,
+    createdAt,
+    schema,
+    files,
+    elsewhere,
+  };
   await zip.add(MANIFEST, [JSON.stringify(contents, null, 2)]);
   zip.end();
-  return files;
+  return contents;
+}
+
+function countElsewhere(database: string, files: Manifest['files']): number {
+  using sqlite = new Database(database, { readonly: true });
+  return sqlite
+    .query<{ file: string }, []>('select file from media where file is not null')
+    .all()
+    .filter(({ file }) => !files[`${MEDIA}/${file}`]).length;
 }
 
 function listFiles(folder: string): string[] {

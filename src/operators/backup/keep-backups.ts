@@ -10,7 +10,7 @@ export const BACKUP_DUE_MS = 24 * 3_600_000;
 const REMAINS_AFTER_MS = 3_600_000;
 
 export type BackupFile = { file: string; bytes: number; createdAt: string };
-export type Job = { dataDir: string; backupDir: string; now: number; mayMake: boolean };
+export type Job = { dataDir: string; backupDir: string; now: number; mayMake: boolean; mediaUrl?: string };
 export type Keep = (job: Job, onLook: (found: BackupFile[]) => void) => Promise<Backup | null>;
 
 /**
@@ -18,7 +18,7 @@ export type Keep = (job: Job, onLook: (found: BackupFile[]) => void) => Promise<
  * counted separately, so that they neither delay today's backup nor cause its deletion
  * (docs/product/operators.md: Clock).
  */
-export const keepBackups: Keep = async ({ dataDir, backupDir, now, mayMake }, onLook) => {
+export const keepBackups: Keep = async ({ dataDir, backupDir, now, mayMake, mediaUrl }, onLook) => {
   if (mayMake) mkdirSync(backupDir, { recursive: true });
   const look = () => {
     const found = listBackups(backupDir);
@@ -30,7 +30,7 @@ export const keepBackups: Keep = async ({ dataDir, backupDir, now, mayMake }, on
   removeRemains(backupDir);
   if (last && now - Date.parse(last.createdAt) < BACKUP_DUE_MS) return null;
   const { backUp } = await import('./backup');
-  const made = await backUp(dataDir, backupDir, { now: () => now });
+  const made = await backUp(dataDir, backupDir, { now: () => now, mediaUrl });
   const { past, ahead } = look();
   for (const old of [...past.slice(0, -BACKUPS_KEPT), ...ahead.slice(0, -BACKUPS_KEPT)])
     rmSync(old.file, { force: true });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { openZip, type WrittenEntry, type ZipReader } from '../../app/zip';
+import { countOf } from '../../contract/counts';
 import type { Progress } from './progress';
 
 export const MANIFEST = 'manifest.json';
@@ -14,8 +15,15 @@ const manifest = z.object({
   /** Names of the migrations that were applied to the database. */
   schema: z.array(z.string()),
   files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
+  /** Where the files are that are not in it, and how many. */
+  elsewhere: z.optional(z.object({ url: z.string(), files: z.number() })),
 });
 export type Manifest = z.infer<typeof manifest>;
+
+export const elsewhereSentence = ({ elsewhere }: Pick<Manifest, 'elsewhere'>): string =>
+  elsewhere?.files
+    ? ` ${countOf(elsewhere.files, 'photo or file', 'photos and files')} are not in it: they are in ${elsewhere.url}.`
+    : '';
 
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const parsed = manifest.safeParse(parseJson(await zip.text(MANIFEST, MANIFEST_BYTES_MAX)));

@@ -35,7 +35,7 @@ import {
   dropDeletedMessages,
   readMigrations,
 } from './database-copy';
-import { readManifest, readVerified, totalBytes } from './manifest';
+import { type Manifest, readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
 /**
@@ -47,6 +47,8 @@ export type Restored = {
   createdAt: string | null;
   kept: string | null;
   earlier: string | null;
+  /** The files that are not in the backup, because they are in S3. */
+  elsewhere?: Manifest['elsewhere'];
 };
 
 const ALLOWED_NAME = new RegExp(
@@ -62,7 +64,7 @@ const SQLITE_MAGIC = 'SQLite format 3\0';
 /** What a restore takes the data from. `bytes` is null if it may have changed since a restore was interrupted. */
 export type Source = { label: string; bytes: number | null; unpack: (into: string) => Promise<Unpacked> };
 /** `isWhole` if the media and the secret were unpacked, too; otherwise those of the folder stay. */
-type Unpacked = { createdAt: string | null; isWhole: boolean };
+type Unpacked = { createdAt: string | null; isWhole: boolean; elsewhere?: Manifest['elsewhere'] };
 type Options = { now?: () => number; progress?: Progress; takeover?: { epoch: number; isClean: boolean } };
 
 export async function restore(dataDir: string, file: string, options: Options = {}): Promise<Restored> {
@@ -70,7 +72,7 @@ export async function restore(dataDir: string, file: string, options: Options = 
   const unpackFile = async (into: string): Promise<Unpacked> =>
     (await isDatabase(file))
       ? { createdAt: await copyDatabaseFile(file, into), isWhole: false }
-      : { createdAt: await unpack(file, into, options.progress ?? (() => {})), isWhole: true };
+      : { ...(await unpack(file, into, options.progress ?? (() => {}))), isWhole: true };
   const source = { label: resolve(file), bytes: statSync(file).size, unpack: unpackFile };
   return restoreFrom(dataDir, source, options);
 }
@@ -93,7 +95,7 @@ export async function restoreFrom(
       return toRestored(dataDir, interrupted, null);
     rmSync(restoring, { recursive: true, force: true });
     mkdirSync(restoring, { recursive: true });
-    const { createdAt, isWhole } = await unpack(restoring);
+    const { createdAt, isWhole, elsewhere } = await unpack(restoring);
     const database = join(restoring, DATABASE);
     if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${label} has no database in it.`);
     const at = new Date(now()).toISOString();
@@ -116,7 +118,7 @@ export async function restoreFrom(
       kept: `before-restore-${takeover ? `epoch-${takeover.epoch}` : at.replaceAll(':', '-')}`,
       previous: readdirSync(dataDir).filter((name) => replaced.test(name)),
     });
-    return toRestored(dataDir, finishSwap(dataDir)!, interrupted);
+    return { ...toRestored(dataDir, finishSwap(dataDir)!, interrupted), elsewhere };
   } finally {
     rmSync(restoring, { recursive: true, force: true });
   }
@@ -149,10 +151,10 @@ async function copyDatabaseFile(file: string, restoring: string): Promise<null> 
   return null;
 }
 
-async function unpack(file: string, restoring: string, progress: Progress): Promise<string> {
+async function unpack(file: string, restoring: string, progress: Progress) {
   using zip = await openZip(file, 'a backup of Tagline');
   const contents = await readManifest(zip);
-  const { files, schema, createdAt } = contents;
+  const { files, schema, createdAt, elsewhere } = contents;
   refuseForeign(schema, file);
   const total = totalBytes(contents);
   if (total > freeSpace(restoring))
@@ -165,7 +167,7 @@ async function unpack(file: string, restoring: string, progress: Progress): Prom
     done += expected.bytes;
   }
   progress('Unpacking', total, total);
-  return createdAt;
+  return { createdAt, elsewhere };
 }
 
 async function write(path: string, from: Readable) {

@@ -34,12 +34,13 @@ export const lookAtBackups = (app: App): Promise<void> =>
   run(app, { mayMake: false }, keepInWorker, LOOKS_WITHIN_MS);
 
 async function run(app: App, { mayMake }: { mayMake: boolean }, keep: Keep, within: number): Promise<void> {
-  const { backupDir, dataDir } = app.config;
+  const { backupDir, dataDir, media } = app.config;
   const now = state(app);
   // a look that hangs is not repeated: each would take a thread
   if (!backupDir || now.underway) return;
   const looked = Promise.withResolvers<void>();
-  now.underway = keep({ dataDir, backupDir, now: app.now(), mayMake }, (found) => {
+  const job = { dataDir, backupDir, now: app.now(), mayMake, mediaUrl: media.target?.url };
+  now.underway = keep(job, (found) => {
     now.found = found;
     looked.resolve();
   })

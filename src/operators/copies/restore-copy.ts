@@ -12,8 +12,10 @@ import type { Progress } from '../backup/progress';
 import { type Restored, restoreFrom, type Source } from '../backup/restore';
 import { decryptKeys, KEYS } from './keys';
 
-export const COPY_LACKS =
-  'Photos are not in copies: those in the folder stay, and a backup of BACKUP_DIR has others in its folder media.';
+export const copyLacks = ({ media }: Config): string =>
+  media.target
+    ? `Photos are in ${media.target.url}.`
+    : 'Photos are not in copies: those in the folder stay, and a backup of BACKUP_DIR has others in its folder media.';
 
 export const isCopy = (operand: string) => /^(s3|file):\/\//.test(operand);
 

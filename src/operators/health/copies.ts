@@ -12,9 +12,11 @@ const LATE_MS = 30_000;
 /** The first copy is that of the whole file. */
 const FIRST_COPY_MS = 15 * 60_000;
 const photos = ({ config }: App) =>
-  config.backupDir
-    ? 'Photos are not in it: they are in the backups of BACKUP_DIR.'
-    : 'Photos are not in it: set BACKUP_DIR to back them up.';
+  config.media.target
+    ? `Photos are in ${config.media.target.url}.`
+    : config.backupDir
+      ? 'Photos are not in it: they are in the backups of BACKUP_DIR.'
+      : 'Photos are not in it: set BACKUP_DIR to back them up.';
 const WITHOUT_KEYS =
   'The secret and the key for mails are not in it: set REPLICA_PASSPHRASE. Without them, codes that are underway and the signature of mails are lost.';
 

@@ -15,6 +15,7 @@ import { checkLine } from './line';
 import { checkSwitch } from './line-switch';
 import { checkMails } from './mails';
 import { checkMailsIn } from './mails-in';
+import { checkMediaPlace, examineMediaPlace } from './media-place';
 import { checkOwner, examineOwner } from './owner';
 import { checkPushes } from './pushes';
 import { checkReaders } from './readers';
@@ -33,6 +34,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   Database: (app, { thorough }) => checkDatabase(app, { everyPage: thorough }),
   Disk: checkDisk,
   Photos: checkMedia,
+  'Photos in S3': checkMediaPlace,
   'Data folder': checkDataFolder,
   Clock: checkClock,
   'Last backup': checkBackup,
@@ -53,7 +55,7 @@ export const checkHealth = (app: App): Finding[] => [
 
 export async function examine(app: App, { fix = false } = {}): Promise<Finding[]> {
   const { sms } = app;
-  await Promise.all([tryDisk(app), lookAtBackups(app)]);
+  await Promise.all([tryDisk(app), lookAtBackups(app), examineMediaPlace(app)]);
   // the gateway is asked first, because `checkClock` needs the time in the gateway's answers
   const gateway = await (fix && sms.repair ? sms.repair() : sms.examine());
   return [

@@ -47,8 +47,15 @@ export function checkBackup(app: App): Finding {
         'It is more than a day old. Check that the server runs all the time and that its clock is right.',
         details,
       )
-    : good(name, `${formatBytes(last.bytes)}, verified. The newest fourteen are kept.`, details);
+    : good(
+        name,
+        `${formatBytes(last.bytes)}, verified. The newest fourteen are kept.${withoutMedia(app)}`,
+        details,
+      );
 }
+
+const withoutMedia = ({ config: { media } }: App) =>
+  media.target ? ` Photos are not in it: they are in ${media.target.url}.` : '';
 
 export function checkChores(app: App): Finding[] {
   const name = 'Background work';
