@@ -224,6 +224,20 @@ const COMMANDS: Record<string, Command> = {
       }),
   },
 
+  media: {
+    summary: 'Move photos and files to S3, or back to the folder; a server may be running',
+    operands: ['move', 's3://BUCKET/PATH|folder'],
+    examples: ['tagline media move s3://bucket/photos', 'tagline media move folder'],
+    run: ({ operands: [verb, to = ''], progress }) =>
+      withApp(async (app) => {
+        if (verb !== 'move')
+          throw new VisibleError('BAD_REQUEST', `There is no "media ${verb}", only "media move".`);
+        const { moveMedia } = await import('./media/place/move');
+        const moved = await moveMedia(app, to, progress);
+        return { say: moved.say, data: moved };
+      }),
+  },
+
   reindex: {
     summary: 'Build the indexes for search anew; a server may be running',
     examples: ['tagline reindex'],
