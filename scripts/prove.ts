@@ -16,6 +16,7 @@ const CASES = {
   kills: async () => (await import('./prove/kills')).kills,
   mail: async () => (await import('../tests/support/mail-proof')).mail,
   mcp: async () => (await import('./prove/mcp')).mcp,
+  media: async () => (await import('./prove/media')).media,
   restarts: async () => (await import('./prove/restarts')).restarts,
   texting: async () => (await import('./prove/texting')).texting,
 };

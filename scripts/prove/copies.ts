@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../tests/support/client';
@@ -6,8 +6,7 @@ import { tempFolder } from '../../tests/support/folder';
 import { startS3 } from '../../tests/support/s3';
 import { until } from '../../tests/support/server';
 import type { Running } from '../process';
-import { executableForTests } from '../setup';
-import { type Proof, rows, signIn, simulatedTexts, startProgram } from './program';
+import { type Proof, programsIn, rows, signIn, simulatedTexts } from './program';
 
 const OPERATOR = '+12025550111';
 const PASSPHRASE = { REPLICA_PASSPHRASE: 'correct horse battery staple' };
@@ -19,19 +18,7 @@ export const copies: Proof = async (check) => {
   using folder = tempFolder(tmpdir());
   await using s3 = await startS3(folder.file('s3'));
   const env = { ...s3.environment, ...PASSPHRASE, REPLICA_SYNC: '200ms', EMBEDDINGS: 'off' };
-  const serve = (name: string, more: Record<string, string> = {}) => {
-    mkdirSync(folder.file(name), { recursive: true });
-    return startProgram({ ...env, DATA_DIR: folder.file(name), ...more });
-  };
-  const command = async (name: string, ...args: string[]) => {
-    const child = Bun.spawn([executableForTests(), ...args, '--json'], {
-      env: { ...env, DATA_DIR: folder.file(name) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const outcome = JSON.parse(await new Response(child.stdout).text());
-    if (outcome.error) throw new Error(`tagline ${args.join(' ')}: ${outcome.error}`);
-    return outcome;
-  };
+  const { serve, command } = programsIn(folder, env);
   const contents = (name: string) =>
     new Set(rows(folder.file(name), 'select content from messages').map(({ content }) => content));
   const pid = (name: string) => Number(readFileSync(join(folder.file(name), 'copies/pid'), 'utf8'));

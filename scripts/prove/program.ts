@@ -1,11 +1,15 @@
 import { Database } from 'bun:sqlite';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, connect } from '../../tests/support/client';
+import type { tempFolder } from '../../tests/support/folder';
 import { until } from '../../tests/support/server';
 import { type Running, startProcess } from '../process';
 import { executableForTests } from '../setup';
 
 export type Check = (expected: string, ok: boolean, found?: unknown) => void;
+
+type TempFolder = ReturnType<typeof tempFolder>;
 
 /** `quick` makes less trouble, to see if the proof itself still works. */
 export type Proof = (check: Check, options: { quick: boolean }) => Promise<void>;
@@ -13,6 +17,27 @@ export type Proof = (check: Check, options: { quick: boolean }) => Promise<void>
 /** Starts the executable on a free port of the loopback address, or another command that starts the server. */
 export const startProgram = (env: Record<string, string>, command = [executableForTests()]) =>
   startProcess(command, { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env });
+
+/** Servers and commands with data folders of their own below one folder. */
+export function programsIn(folder: TempFolder, env: Record<string, string>) {
+  const start = (name: string, args: string[], more: Record<string, string> = {}) =>
+    Bun.spawn([executableForTests(), ...args, '--json'], {
+      env: { ...env, DATA_DIR: folder.file(name), ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  return {
+    serve(name: string, more: Record<string, string> = {}) {
+      mkdirSync(folder.file(name), { recursive: true });
+      return startProgram({ ...env, DATA_DIR: folder.file(name), ...more });
+    },
+    start,
+    async command(name: string, ...args: string[]) {
+      const outcome = JSON.parse(await new Response(start(name, args).stdout).text());
+      if (outcome.error) throw new Error(`tagline ${args.join(' ')}: ${outcome.error}`);
+      return outcome;
+    },
+  };
+}
 
 export async function signIn(
   { url }: Pick<Running, 'url'>,
