@@ -11,10 +11,11 @@ export const LITESTREAM = {
 };
 
 /** A server that speaks S3, with one bucket. */
-export async function startS3(directory: string) {
+export async function startS3(directory: string, address = '127.0.0.1') {
+  let write = async () => {};
   const create = (port: number) => {
     const server = new S3rver({
-      address: '127.0.0.1',
+      address,
       port,
       directory,
       silent: true,
@@ -22,6 +23,11 @@ export async function startS3(directory: string) {
       configureBuckets: [{ name: 'copies', configs: [] }],
     });
     mendListing(server.store);
+    const put = server.store.putObject.bind(server.store);
+    server.store.putObject = async (...object) => {
+      await write();
+      return put(...object);
+    };
     return server;
   };
   let server = create(0);
@@ -30,9 +36,13 @@ export async function startS3(directory: string) {
     environment: {
       ...LITESTREAM,
       REPLICA_URL: 's3://copies/notes',
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      AWS_ENDPOINT_URL: `http://${address}:${port}`,
       AWS_ACCESS_KEY_ID: 'S3RVER',
       AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    /** What happens before something is stored. */
+    beforeWrites(act: () => Promise<void>) {
+      write = act;
     },
     leave: () => server.close(),
     async comeBack() {

@@ -1,7 +1,10 @@
 declare module 's3rver' {
   type Listed = { objects: { key: string }[]; commonPrefixes: string[]; isTruncated: boolean };
   type Options = { delimiter?: string; prefix?: string; maxKeys?: number };
-  export type Store = { listObjects(bucket: string, options: Options): Promise<Listed> };
+  export type Store = {
+    listObjects(bucket: string, options: Options): Promise<Listed>;
+    putObject(...object: unknown[]): Promise<unknown>;
+  };
   export default class S3rver {
     constructor(options: {
       address: string;

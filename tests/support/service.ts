@@ -27,6 +27,7 @@ export function plannedFailures() {
 export async function startService(
   now: () => number,
   answer: (request: IncomingMessage, response: ServerResponse, url: URL) => unknown,
+  host = '127.0.0.1',
 ) {
   const server = createServer(async (request, response) => {
     response.setHeader('date', new Date(now()).toUTCString());
@@ -36,9 +37,9 @@ export async function startService(
       response.writeHead(500).end(String(error));
     }
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(0, host, listening));
   const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${host}:${port}`;
   return {
     origin,
     otherHost: `http://localhost:${port}`,

@@ -13,6 +13,8 @@ export type StoredText = {
   statusCallback: string | null;
   createdAt: Date;
   media: StoredMedia[];
+  /** The address of who had it sent. */
+  sender?: string;
 };
 
 export function resource({ count, price }: Dialect, account: string, text: StoredText) {

@@ -32,6 +32,7 @@ export async function startTwilio({
   number = '+12025550100',
   now = () => Date.now(),
   dialect = TWILIO,
+  host = '127.0.0.1',
 } = {}) {
   const accountSid = dialect.newId('AC');
   const authToken = dialect.newToken();
@@ -50,7 +51,7 @@ export async function startTwilio({
     service: null,
   };
   const account = `${dialect.root}/2010-04-01/Accounts/${accountSid}`;
-  const service = await startService(now, answer);
+  const service = await startService(now, answer, host);
 
   async function answer(request: IncomingMessage, response: ServerResponse, url: URL) {
     const file = /^\/store\/([\w-]+)$/.exec(url.pathname)?.[1];
@@ -85,6 +86,7 @@ export async function startTwilio({
         service: form.get('MessagingServiceSid'),
         status: 'queued',
         statusCallback: form.get('StatusCallback'),
+        sender: request.socket.remoteAddress,
       });
       return failure === 'drop'
         ? request.socket.destroy()
