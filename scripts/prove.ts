@@ -9,6 +9,7 @@ import { fail } from './setup';
 const CASES = {
   alerts: async () => (await import('./prove/alerts')).alerts,
   attacks: async () => (await import('./prove/attacks')).attacks,
+  cell: async () => (await import('./prove/cell')).cell,
   clock: async () => (await import('./prove/clock')).clock,
   copies: async () => (await import('./prove/copies')).copies,
   disk: async () => (await import('./prove/disk')).disk,

@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { startS3 } from '../../../tests/support/s3';
+import { startTwilio } from '../../../tests/support/twilio';
+import { until } from '../../../tests/support/until';
+import { debianProgram, UNPACKED_ENV } from '../../debian';
+import { freePort } from '../../process';
+import { createMachine } from './machine';
+import { MACHINES, type Machine, type Net } from './net';
+
+export const OPERATOR = '+12025550111';
+export const LEASE_SECONDS = 3;
+/** So slow that texts wait when trouble comes. */
+const SEGMENTS_A_SECOND = 20;
+const GATEWAY_TAKES_MS = 50;
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** Two machines, and all that they need: etcd, S3, a gateway, and haproxy in front. */
+export async function startWorld(net: Net, folder: string, command: string[]) {
+  const children = new Set<Bun.Subprocess>();
+  const run = (program: string[]) => {
+    const child = Bun.spawn(program, {
+      env: { ...process.env, ...UNPACKED_ENV },
+      stdio: ['ignore', 'ignore', 'ignore'],
+    });
+    children.add(child);
+    return child;
+  };
+  process.on('exit', () => {
+    for (const child of children) child.kill('SIGKILL');
+    for (const machine of Object.values(machines)) machine.signal('SIGKILL');
+  });
+
+  const [etcdPort, peerPort, front] = [freePort(), freePort(), freePort()];
+  const startEtcd = () => run(net.at('etcd', etcdCommand(folder, net.host.etcd, etcdPort, peerPort)));
+  let etcd = startEtcd();
+  const s3 = await startS3(join(folder, 's3'), net.host.s3);
+  const gateway = await startTwilio({ host: net.host.gateway });
+  gateway.failAlways({ slow: GATEWAY_TAKES_MS });
+
+  const ports: Record<Machine, number> = { a: freePort(), b: freePort() };
+  const machines = {
+    a: createMachine('a', net, folder, command),
+    b: createMachine('b', net, folder, command),
+  };
+  const url = `http://${net.host.world}:${front}`;
+  const portOf = (address: string) => Number(new URL(address).port);
+  const settings: Record<string, string> = {
+    ...gateway.environment,
+    ...s3.environment,
+    PUBLIC_URL: url,
+    TRUST_PROXY: '1',
+    LEASE_TTL: `${LEASE_SECONDS}s`,
+    REPLICA_SYNC: '200ms',
+    REPLICA_PASSPHRASE: 'correct horse battery staple',
+    ADMIN_PHONES: OPERATOR,
+    BROADCAST_PACE: `${SEGMENTS_A_SECOND}`,
+    WELCOMES_AN_HOUR: '1000000',
+    SEGMENTS_A_DAY: '1000000',
+    EMBEDDINGS: 'off',
+    PHOTO_WORDS: 'off',
+  };
+  const envOf = (name: Machine, more: Record<string, string>) => ({
+    ...settings,
+    HOST: net.host[name],
+    PORT: `${ports[name]}`,
+    LEASE: `etcd://${net.reach(name, 'etcd', etcdPort)}`,
+    TWILIO_API_URL: `http://${net.reach(name, 'gateway', portOf(gateway.url))}`,
+    AWS_ENDPOINT_URL: `http://${net.reach(name, 's3', portOf(s3.environment.AWS_ENDPOINT_URL))}`,
+    ...more,
+  });
+  const servers = MACHINES.flatMap((name) => {
+    const address = net.reach('world', name, ports[name]);
+    return [`  server ${name} ${address} check`, `  server ${name}-unchecked ${address} backup`];
+  });
+  await Bun.write(join(folder, 'haproxy.cfg'), haproxySettings(`${net.host.world}:${front}`, servers));
+  run([debianProgram('haproxy'), '-db', '-f', join(folder, 'haproxy.cfg')]);
+
+  const isOwner = (name: Machine) =>
+    fetch(`http://${net.reach('world', name, ports[name])}/healthz`, {
+      signal: AbortSignal.timeout(1_000),
+    }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  async function owner(): Promise<Machine | null> {
+    for (const name of MACHINES) if (await isOwner(name)) return name;
+    return null;
+  }
+
+  return {
+    net,
+    url,
+    machines,
+    settings,
+    gateway,
+    s3,
+    isOwner,
+    owner,
+    start: (name: Machine, more: Record<string, string> = {}) => machines[name].start(envOf(name, more)),
+    etcd: {
+      kill: () => etcd.kill('SIGKILL'),
+      start() {
+        etcd = startEtcd();
+      },
+      async epoch(): Promise<number | null> {
+        const answer = await fetch(`http://${net.host.etcd}:${etcdPort}/v3/kv/range`, {
+          method: 'POST',
+          body: JSON.stringify({ key: btoa('tagline/epoch') }),
+          signal: AbortSignal.timeout(1_000),
+        }).catch(() => null);
+        const { kvs } = ((await answer?.json().catch(() => null)) ?? {}) as { kvs?: { value: string }[] };
+        return kvs?.[0] ? Number(atob(kvs[0].value)) : null;
+      },
+    },
+    ready: () => until(owner, 60_000),
+    async [Symbol.asyncDispose]() {
+      for (const machine of Object.values(machines)) await machine.burn({ disk: false });
+      for (const child of children) child.kill('SIGKILL');
+      await gateway[Symbol.asyncDispose]();
+      await s3[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function etcdCommand(folder: string, host: string, port: number, peerPort: number): string[] {
+  const [clients, peers] = [`http://${host}:${port}`, `http://127.0.0.1:${peerPort}`];
+  return [
+    debianProgram('etcd', 'etcd-server'),
+    `--data-dir=${join(folder, 'etcd')}`,
+    `--listen-client-urls=${clients}`,
+    `--advertise-client-urls=${clients}`,
+    `--listen-peer-urls=${peers}`,
+    `--initial-advertise-peer-urls=${peers}`,
+    `--initial-cluster=default=${peers}`,
+    '--log-level=error',
+  ];
+}
+
+/** The library that moves the clock of a program; it does not reach Litestream, which is linked without libc. */
+export function clockLibrary(): string {
+  const program = debianProgram('faketime', 'faketime');
+  const paths = ['x86_64', 'aarch64'].map((cpu) =>
+    join(dirname(program), `../lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`),
+  );
+  const found = paths.find(existsSync);
+  if (!found) throw new Error('libfaketime is not here.');
+  return found;
+}
+
+/** While no machine owns the data, requests wait at the unchecked servers, which are tried again every second. */
+const haproxySettings = (front: string, servers: string[]) => `
+defaults
+  mode http
+  timeout connect 1s
+  timeout client 30s
+  timeout server 30s
+  timeout check 2s
+  retries 20
+  retry-on conn-failure empty-response
+  option redispatch 2
+frontend web
+  bind ${front}
+  default_backend tagline
+backend tagline
+  option http-server-close
+  option httpchk GET /healthz
+  option allbackups
+  default-server inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
+  http-response set-header X-Served-By %s
+${servers.join('\n')}
+`;
