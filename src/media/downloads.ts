@@ -14,7 +14,7 @@ import { findLacking, tellOfNoRoom } from '../people/storage';
 import { findUser } from '../people/users';
 import { bumpReadersOfMessages } from '../people/versions';
 import { cleanFileName, countFiles } from './media';
-import { MediaAway } from './place/state';
+import { isMediaAway } from './place/state';
 import {
   appendLine,
   removeLine,
@@ -115,7 +115,7 @@ async function download(app: App, row: Download): Promise<void> {
       error instanceof UnreadablePicture ||
       (error instanceof FetchError && !error.retry) ||
       isExpired(app, row);
-    const ourWait = disk ? DISK_WAIT_MS : error instanceof MediaAway ? AWAY_WAIT_MS : null;
+    const ourWait = disk ? DISK_WAIT_MS : isMediaAway(error) ? AWAY_WAIT_MS : null;
     const retry = ourWait !== null || !isPermanent;
     app.log.warn({ media: row.id, retry, reason }, 'photo not downloaded');
     if (!retry) return giveUp(app, row, reason);

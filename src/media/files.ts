@@ -32,7 +32,7 @@ export async function placeOfNew(app: App): Promise<Store | null> {
   return place?.takesNew() ? place : null;
 }
 
-/** Returns null if there is no such file, and throws MediaAway if it is in S3, which does not answer. */
+/** Returns null if there is no such file, and throws an error if it is in S3, which does not answer. */
 export async function findPath(app: App, file: string): Promise<string | null> {
   const path = filePath(app, file);
   if (existsSync(path)) return path;

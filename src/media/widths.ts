@@ -19,7 +19,7 @@ const newPictures = perApp((): StoredPicture[] => []);
 
 const inProgress = perApp(() => new Map<string, Promise<string | null>>());
 
-/** Returns null if the width cannot be made, and throws MediaAway if S3 does not answer. */
+/** Returns null if the width cannot be made, and throws an error if S3 does not answer. */
 export function findOrMakeWidth(
   app: App,
   file: string,

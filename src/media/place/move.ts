@@ -49,7 +49,7 @@ export async function moveMedia(app: App, to: string, progress: Progress): Promi
   } catch (error) {
     if (error instanceof VisibleError) throw error;
     throw new VisibleError(
-      'SERVICE_UNAVAILABLE',
+      'BAD_REQUEST',
       `${explainMediaError(error)} Nothing is lost. Run this again: it goes on where it stopped.`,
     );
   }

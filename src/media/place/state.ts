@@ -10,15 +10,15 @@ const SENTENCES = {
   write: 'Photos and files cannot be saved at the moment. Please try again later.',
 };
 
-export class MediaAway extends VisibleError {
-  constructor(way: Way) {
-    super('media_unreachable', SENTENCES[way], { retryAfter: 10 });
-  }
-}
+export const mediaAway = (way: Way): VisibleError =>
+  new VisibleError('media_unreachable', SENTENCES[way], { retryAfter: 10 });
+
+export const isMediaAway = (error: unknown): boolean =>
+  error instanceof VisibleError && error.problem === 'media_unreachable';
 
 /** For work that can wait. */
 export const ignoreAway = (error: unknown): undefined => {
-  if (!(error instanceof MediaAway)) throw error;
+  if (!isMediaAway(error)) throw error;
 };
 
 const newWay = () => ({

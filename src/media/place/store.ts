@@ -8,7 +8,7 @@ import { diskErrorOf } from '../../app/disk-errors';
 import { explainMediaError } from '../../outside/litestream/errors';
 import { openBucket } from '../../outside/s3/client';
 import { createCache } from './cache';
-import { ignoreAway, MediaAway, mediaState, type Way } from './state';
+import { ignoreAway, mediaAway, mediaState, type Way } from './state';
 
 /** Shorter than the time after which Bun ends a connection on which nothing is sent. */
 const WAITS_MS = 8_000;
@@ -32,7 +32,7 @@ function createStore(app: App) {
 
   async function ask<T>(way: Way, act: () => Promise<T>, isTrial = false): Promise<T> {
     const now = state[way];
-    if (!isTrial && performance.now() < now.pausedUntil) throw new MediaAway(way);
+    if (!isTrial && performance.now() < now.pausedUntil) throw mediaAway(way);
     try {
       const result = await act();
       Object.assign(now, { error: null, failures: 0, pausedUntil: 0, succeededAt: performance.now() });
@@ -44,7 +44,7 @@ function createStore(app: App) {
       if (now.error !== sentence) app.log.error({ error: sentence, way }, 'S3 fails');
       now.error = sentence;
       if (++now.failures >= FAILURES) now.pausedUntil = performance.now() + PAUSE_MS;
-      throw new MediaAway(way);
+      throw mediaAway(way);
     }
   }
 
@@ -78,7 +78,7 @@ function createStore(app: App) {
         fetching.set(name, running);
       }
       const late = Bun.sleep(WAITS_MS).then((): never => {
-        throw new MediaAway('read'); // it is fetched on, for those who ask again
+        throw mediaAway('read'); // it is fetched on, for those who ask again
       });
       return Promise.race([running, late]);
     },

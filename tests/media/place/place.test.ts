@@ -7,16 +7,19 @@ import type { Message } from '../../../src/contract/messages';
 import { downloadQueued } from '../../../src/media/downloads';
 import { deleteRemovedFiles, placeOf } from '../../../src/media/files';
 import { tendMedia } from '../../../src/media/place/chore';
+import { mediaState } from '../../../src/media/place/state';
 import { removeOrphans } from '../../../src/media/place/tending';
 import { remove } from '../../../src/messages/messages';
 import { examine } from '../../../src/operators/health/health';
 import { checkMediaPlace } from '../../../src/operators/health/media-place';
 import { sendFromPhone } from '../../../src/texting/simulator';
 import { ann, bob } from '../../support/cast';
+import { connect } from '../../support/client';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { tempFolder } from '../../support/folder';
 import { ensureUser } from '../../support/people';
 import { colorPng, png } from '../../support/pictures';
+import { withReaders } from '../../support/readers';
 import { type TestServer, testServer } from '../../support/server';
 import { testIn } from '../../support/test-in';
 import { startTroubledS3, type Trouble } from '../../support/troubled-s3';
@@ -204,6 +207,19 @@ test('nobody waits for the S3 of another, and a cut answer leaves no half file',
   expect(copies(server)).toEqual([]);
   s3.make({});
   expect((await client.get(url)).text).toBe('whole '.repeat(100));
+});
+
+test('a reader shows copies, and leaves S3 to the process that writes', async (world) => {
+  const { s3, server, client } = world;
+  const { url } = (await upload(client, textFile('near'))).body[0]!;
+  await using beside = withReaders(server.app, 1);
+  const reader = connect(beside.urls[0]!, { cookies: client.cookies });
+  world.forgetCopies();
+  expect((await reader.get(url)).text).toBe('near');
+  const succeededAt = [server, beside.readers[0]!].map(({ app }) => mediaState(app).read.succeededAt);
+  expect(succeededAt.map(Number.isFinite)).toEqual([true, false]);
+  await s3.leave();
+  expect((await reader.get(url)).text).toBe('near');
 });
 
 test('what belongs to no message leaves S3 after 30 days, unless its row returns', async ({ s3, server }) => {
