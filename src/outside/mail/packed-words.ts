@@ -104,10 +104,10 @@ function element(bytes: Uint8Array, at: number, depth: number) {
   }
   if (length > 0x80) {
     const count = length & 0x7f;
-    if (count > 4) throw new Error('too long');
     length = 0;
     for (let n = 0; n < count; n++) length = length * 256 + bytes[from++]!;
   }
-  if (from + length > bytes.length) throw new Error('cut off');
+  // also if the length itself is cut off and so no number, else an end would be looked for without one
+  if (!(from + length <= bytes.length)) throw new Error('cut off');
   return { isEnd, isConstructed, end: from + length, value: bytes.subarray(from, from + length) };
 }

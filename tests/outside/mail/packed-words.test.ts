@@ -57,8 +57,18 @@ test('hostile packages give what they have, and take no time', () => {
     depth === 0 ? der(4, Buffer.from('milk')) : der(0x24, nested(depth - 1));
   expect(Buffer.from(unpackSigned(signed(nested(10))) ?? []).toString()).toBe('milk');
   const other = new Uint8Array([0x30, 0x03, 0x06, 0x01, 0x2a]);
-  for (const bytes of [deep, long, other, signed(nested(20)), new Uint8Array()])
+  const withoutLength = new Uint8Array([0x30, 0x80, 0x04, 0x84]);
+  for (const bytes of [deep, long, withoutLength, other, signed(nested(20)), new Uint8Array()])
     expect(unpackSigned(bytes)).toBeNull();
+  const record = (id: number, data: string) => {
+    const head = Buffer.alloc(9);
+    head.writeUInt16LE(id, 1);
+    head.writeUInt32LE(data.length, 5);
+    return [head, Buffer.from(data), Buffer.alloc(2)];
+  };
+  const file = [...record(0x9002, 'a file'), ...record(0x800f, 'its bytes')];
+  const many = Buffer.concat([WINMAIL.subarray(0, 6), ...Array<typeof file>(99).fill(file).flat()]);
+  expect(readTnef(new Uint8Array(many)).files).toHaveLength(30);
   const begins = 'begin 644 x\n'.repeat(50_000);
   expect(unpackUuencoded(begins).files).toEqual([]);
   const unsigned = '-----BEGIN PGP SIGNED MESSAGE-----\n'.repeat(20_000);
