@@ -85,7 +85,7 @@ const statements = prepared(({ $client }) => ({
     insert into proofs (user_id, digits, act, data, asked_at) values ($user, $digits, $act, $data, $now)
         on conflict (user_id) do update set digits = $digits, act = $act, data = $data, asked_at = $now`),
   updateData: $client.prepare<unknown, { user: number; act: string; data: string }>(`
-    update proofs set data = $data where user_id = $user and act = $act and digits is not null`),
+    update proofs set data = $data where user_id = $user and act = $act`),
   find: $client.prepare<Row, { user: number }>(`
     select digits, act, data, asked_at as askedAt from proofs where user_id = $user`),
   findWaiting: $client.prepare<Pick<Row, 'act' | 'data'>, { phone: string }>(`

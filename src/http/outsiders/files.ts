@@ -3,7 +3,6 @@ import type { App } from '../../app/app';
 import { notFound } from '../../app/errors';
 import { chargeRead } from '../../app/rate-limits';
 import { PICTURE_WIDTHS } from '../../contract/picture-widths';
-import { id } from '../../contract/text';
 import { findPath } from '../../media/files';
 import { isPicture } from '../../media/media';
 import { findOrMakeWidth } from '../../media/widths';
@@ -53,7 +52,5 @@ export async function answerShownWidth(
 
 function requireFile(app: App, request: FileRequest, server: Server<unknown>, find: Find) {
   chargeRead(app, { 'file of a page from an address': callerAddress(app, request, server) });
-  const number = id.safeParse(request.params.id);
-  if (!number.success) throw notFound('File');
-  return findShownFile(app, find(), number.data);
+  return findShownFile(app, find(), Number(request.params.id));
 }
