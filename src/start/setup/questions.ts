@@ -39,7 +39,8 @@ export function questionsFor(env: Env): Question[] {
       ? [ADDRESS, ...(env[ADDRESS]?.startsWith('https:') ? [PROXY] : []), 'ADMIN_PHONES']
       : []),
     ...(can.tellPrices ? [BUDGET] : []),
-    ...(can.reachPeople ? ['MAIL_DOMAIN', ...(env.MAIL_DOMAIN ? MAIL : [])] : []),
+    'MAIL_DOMAIN',
+    ...(env.MAIL_DOMAIN ? MAIL : []),
     TIME_ZONE,
     BACKUPS,
     ...(wrong ? [wrong] : []),

@@ -6,7 +6,7 @@ import { isServed } from '../../app/data-folder/lock';
 import { UNSIGNED } from '../../app/gateway';
 import { bad, type Finding } from '../../contract/health';
 import { listenError } from '../../http/routes';
-import { checkHealth } from '../../operators/health/health';
+import { checkHealth, examineMail } from '../../operators/health/health';
 import { createApp } from '../create-app';
 
 export type Trial = { findings: Finding[]; canRepair: boolean };
@@ -35,7 +35,7 @@ export async function tryOut(
     const { sms } = app;
     // if the repair fails, `examine` finds the reason
     const gateway = (repair && (await sms.repair?.().catch(() => null))) || (await sms.examine());
-    const others = signal.aborted ? [] : checkHealth(app).filter(isShown);
+    const others = signal.aborted ? [] : [...(await examineMail(app)), ...checkHealth(app)].filter(isShown);
     return { findings: [...gateway, ...answering.findings, ...others], canRepair: Boolean(sms.repair) };
   } finally {
     if (!signal.aborted) end();

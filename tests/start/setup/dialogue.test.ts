@@ -139,9 +139,11 @@ test('Ctrl-C in a question, in the trial and before saving writes nothing', asyn
   }
 });
 
+const SIMULATOR = ['setup', '--line', 'simulator', '--set', 'DEFAULT_COUNTRY=US', '--set', 'MAIL_DOMAIN='];
+
 test('with the simulator the first text comes from its page', async () => {
   using folder = tempFolder();
-  const args = ['setup', '--line', 'simulator', '--set', 'DEFAULT_COUNTRY=US', '--set', 'BACKUP_DIR='];
+  const args = [...SIMULATOR, '--set', 'BACKUP_DIR='];
   const env = { PORT: '0', DEFAULT_TIMEZONE: 'Europe/Berlin' };
   await using terminal = openTerminal(args, { cwd: folder.path, env });
   await terminal.reply('Time zone', `paris${enter}`);
@@ -167,7 +169,7 @@ test('if a server runs already, setup looks for the first text in its data', asy
   const { dataDir } = server.app.config;
   const lock = lockDataDir(dataDir);
   using folder = tempFolder();
-  const args = ['setup', '--line', 'simulator', '--set', 'DEFAULT_COUNTRY=US', '--set', 'BACKUP_DIR='];
+  const args = [...SIMULATOR, '--set', 'BACKUP_DIR='];
   await using terminal = openTerminal(args, { cwd: folder.path, env: { PORT: '0', DATA_DIR: dataDir } });
   await terminal.reply('Time zone', enter);
   await terminal.reply('Save these settings?', enter);

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { setUp } from '../../../src/start/setup/setup';
+import { mailbox } from '../../outside/mail/imap-server';
 import { executable, run } from '../../support/command';
 import { tempFolder } from '../../support/folder';
 import { startTwilio } from '../../support/twilio';
@@ -24,6 +25,24 @@ test('the simulator needs no further answer', async () => {
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   expect(readFileSync(folder.file('.env'), 'utf8')).toBe('SMS_GATEWAY=simulator\nDEFAULT_COUNTRY=US\n');
   expect(readdirSync(folder.path)).toEqual(['.env']);
+});
+
+test('a mailbox is tried before it is saved, beside the simulator too', async () => {
+  using folder = tempFolder();
+  const trySetup = (url: string) =>
+    setup(folder.path, ['--line', 'simulator', '--yes', '--set', 'MAIL_DOMAIN=ann@example.org'], {
+      MAIL_IMAP: url,
+    });
+  using refusing = mailbox({ login: 'NO wrong' });
+  const wrong = await trySetup(refusing.url.href);
+  expect([wrong.exitCode, wrong.stdout]).toEqual([
+    1,
+    expect.stringContaining('The mailbox refuses its name or password. Check MAIL_IMAP.'),
+  ]);
+  expect(readdirSync(folder.path)).toEqual([]);
+  using box = mailbox({});
+  expect((await trySetup(box.url.href)).exitCode).toBe(0);
+  expect(readFileSync(folder.file('.env'), 'utf8')).toContain(`MAIL_IMAP=${box.url.href}\n`);
 });
 
 test('secrets come from the environment or stdin, and are not printed', async () => {
