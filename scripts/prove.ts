@@ -57,12 +57,18 @@ for (const name of (names.length > 0 ? names : Object.keys(CASES)) as Name[]) {
     const prove: Proof = await CASES[name]();
     await prove(check, { quick });
   } catch (error) {
-    check('the proof reaches its end', false, (error as Error).stack);
+    check('the proof reaches its end', false, stacksOf(error));
   }
   console.log(`      ${name} took ${Math.round((performance.now() - began) / 1000)} s\n`);
 }
 console.log(`${checks - wrong} passed, ${wrong} failed`);
 process.exit(wrong > 0 ? 1 : 0);
+
+/** A page that closes may throw, too, after the error that ended the proof. */
+function stacksOf(error: unknown): string {
+  if (error instanceof SuppressedError) return `${stacksOf(error.suppressed)}\n${stacksOf(error.error)}`;
+  return String((error as Error).stack);
+}
 
 function canMount(how: string[]): boolean {
   using folder = tempFolder();
