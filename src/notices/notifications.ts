@@ -16,8 +16,8 @@ const DAY_MS = 24 * 3_600_000;
 /** Past a rate limit, a member gets a summary this long after the last text about the board. */
 const GATHER_SUMMARY_MS = 4 * 3_600_000;
 
-/** So that no request waits long for one transaction. */
-const BATCH = 20;
+/** So that no request waits long for one transaction: the first texts of a process take 2 ms each. */
+const BATCH = 8;
 
 /**
  * Must be called in the transaction of the post (docs/product/notices.md: Notifications). Members beyond the
