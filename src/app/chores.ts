@@ -12,13 +12,16 @@ export type Chore = {
 
 type ChoreState = { name: string; failures: number; failingSince: number | null; error: string | null };
 
+/** Between the first runs of two chores. */
+const GAP_MS = 2;
+
 export const listChores = perApp((): ChoreState[] => []);
 
 export function startChores(app: App, chores: Chore[]): { stop(): Promise<void> } {
-  // one in each turn of the event loop, so that the first requests do not wait for all of them
-  let turn: Promise<unknown> = Promise.resolve();
+  // one after the other, so that those who have waited for the server do not wait for all of them
+  let turn = Promise.resolve();
   const started = chores.map((chore) => {
-    turn = turn.then(() => new Promise(setImmediate)); // a server that starts first says that it listens
+    turn = turn.then(() => Bun.sleep(GAP_MS));
     return start(app, chore, turn);
   });
   return {
@@ -28,7 +31,7 @@ export function startChores(app: App, chores: Chore[]): { stop(): Promise<void> 
   };
 }
 
-function start(app: App, { name, every, first = [], run, wake }: Chore, turn: Promise<unknown>) {
+function start(app: App, { name, every, first = [], run, wake }: Chore, turn: Promise<void>) {
   const pauses = first.values();
   let stopped = false;
   let runAgain = false;
