@@ -28,6 +28,7 @@ import { answerInvited } from './invited';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf, toWord } from './keyword-words';
 import { isMeant, obeyKeyword } from './keywords';
+import { isReceived, isReceivedAlike } from './received';
 import { replyToMessage, replyToSplitText } from './replies';
 import { newSharedTags, postWholeText } from './split-texts';
 
@@ -51,16 +52,6 @@ export function receiveText(app: App, received: InboundText, lineName = app.conf
       segments: countSegments(text.body),
     });
   });
-}
-
-export const isReceived = (app: App, sid: string): boolean =>
-  statements(app.db).findInbound.get({ sid }) !== null;
-
-/** A gateway can give one text different ids. */
-function isReceivedAlike(app: App, { alike }: InboundText): boolean {
-  if (!alike) return false;
-  const [first, last] = alike;
-  return statements(app.db).findInboundBetween.get({ first, last }) !== null;
 }
 
 type Outcome = { phone: string; kind: Kind } & Stored;
@@ -188,9 +179,6 @@ function storeMessage(app: App, phone: string, text: InboundText, quoting: Quoti
 }
 
 const statements = prepared((db) => ({
-  findInbound: db.$client.prepare<unknown, { sid: string }>('select 1 from inbound where sid = $sid'),
-  findInboundBetween: db.$client.prepare<unknown, { first: string; last: string }>(`
-    select 1 from inbound where sid between $first and $last limit 1`),
   insertInbound: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into inbound (sid, phone, kind, message_id, cut, received_at, continued_id, segments)
     values ($sid, $phone, $kind, $messageId, $cut, $receivedAt, $continuedId, $segments)`),

@@ -3,6 +3,7 @@ import { syncCursors } from '../../db/schema';
 import type { App } from '../app/app';
 import type { InboundText } from '../app/gateway';
 import { askLines, cursorOf, type UsableLine } from '../outbox/lines';
+import { isReceived } from './received';
 
 /** The gateway may list a text late. */
 const OVERLAP_MS = 3_600_000;
@@ -14,7 +15,6 @@ export const receiveMissedTexts = (app: App): Promise<void> =>
   });
 
 async function receiveMissedTextsOf(app: App, { name: lineName, gateway }: UsableLine): Promise<void> {
-  const { isReceived, receiveText } = await import('./inbound');
   const name = cursorOf(lineName);
   const cursor = app.db.select().from(syncCursors).where(eq(syncCursors.name, name)).get()?.at;
   const since = (cursor ?? gateway.now()) - OVERLAP_MS;
@@ -24,6 +24,7 @@ async function receiveMissedTextsOf(app: App, { name: lineName, gateway }: Usabl
   const now = gateway.now();
   const failed: InboundText[] = [];
   for (const text of missing) {
+    const { receiveText } = await import('./inbound');
     try {
       receiveText(app, text, lineName);
     } catch (err) {
