@@ -1,10 +1,10 @@
-import { withoutPoliteness, withoutTypos } from './commands/plain-words';
+import { singular, withoutPoliteness, withoutTypos } from './commands/plain-words';
 
 /**
  * What a note may ask for: its own writer's notes (docs/product/commands.md: Near-misses). The queries are tried in
  * order. `isSure`: it asks so plainly that a hint is due if nothing is found.
  */
-export type Asking = { queries: string[]; isSure: boolean };
+export type Asking = { queries: string[]; isSure: boolean; isAsked?: boolean };
 
 const ASKED_MAX = 120;
 const WORDS_MAX = 6;
@@ -18,9 +18,9 @@ const TO_OTHERS = /\b(?:you|u|ya|ur|your|yall)\b/i;
 const GIVE =
   /^(?:(?:please )?(?:get|give|read|send|show|bring|tell)(?: me| us)|look ?up|look for|pull up|bring up|check|buscar?|busca|suche?|such|finde|cherche[rz]?|cerca|procur[ae]r?|zoek|mostra(?:me|mi)?|mu[eé]stra(?:me)?|zeig(?:e)?(?: mir)?|montre[- ]moi)(?![\p{L}])/iu;
 const FACT =
-  /(?<![\p{L}])(?:number|phone|nr|no|#|address|code|password|passwrd|pw|pin|login|recipe|name|size|link|info|date|note|notes|number's|numbers|plate|serial|birthday)(?![\p{L}])/iu;
+  /(?<![\p{L}])(?:number|phone|nr|no|#|address|code|password|passwrd|pw|pin|login|recipe|name|size|link|info|date|note|notes|number's|numbers|plate|serial|wi-?fi|combo|dose|hours|schedule|id|birthday)(?![\p{L}])/iu;
 const NAMED =
-  /^(?:(?:i )?need )?(?:(?:the|my|our) )?[\p{L}' ]{2,30} (?:number|nr|#|address|code|password|passwrd|pw|pin|recipe|size|birthday)$/iu;
+  /^(?:(?:i )?need )?(?:(?:the|my|our) )?[\p{L}' ]{2,30} (?:number|nr|#|address|code|password|passwrd|pw|pin|recipe|size|wi-?fi|combo|dose|hours|schedule|id|birthday)$|^(?:the |my |our )?(?:number|nr|#|address|code|password|passwrd|pw|pin|recipe|size|wi-?fi|combo|dose|hours|schedule|id|birthday) (?:for|of|to) .{2,40}$/iu;
 const BARE =
   /^(?:look ?up|look for|pull up|bring up|buscar?|suche|such|cherche[rz]?|cerca|procur[ae]r?|zoek) /iu;
 
@@ -31,7 +31,7 @@ const STOP = new Set(
     kept note notes the a an about of any anything something everything on in to at say said called call again that this
     these those it much many long far old big with from name named there here and or please tell show give get need read
     send need know remember take takes took go goes down if s m re ve t down thing one ones latest newest last new please
-    far so again supposed hey be been expire expires due liked like us own old you u got still there's be
+    far so again supposed he she they his her last all hey be been expire expires due liked like us own old you u got still there's be
     d donde dónde cual cuál cuales cuando cuándo quien quién que qué es era está esta están puse apunté apunte dejé deje
     guardé guarde el la los las un una mi mis de del al en como cómo se llama busca buscar muestrame muéstrame
     wo wie wann wer welche welcher welches ist sind war hab habe ich den der die das dem des ein eine mein meine meinen
@@ -63,9 +63,9 @@ const ANYTHING =
 const LOST =
   /^(?:(?:i )?(?:can(?:no|')?t|cannot|could ?n'?t) (?:seem to )?(?:find|remember|recall)|i (?:forgot|forget|lost|misplaced|(?:have|'ve) (?:forgotten|lost)|do(?: not|n'?t) remember)|(?:search|look|check)(?: (?:in|through))? my notes (?:for|about)|(?:search|look)(?: for)?(?= .* in my notes$)) (?!it\b|that\b|this\b|to\b)(?<lost>.{3,60}?)(?: (?:in|from) my notes)?$/i;
 const WHEN =
-  /^(?:(?:show|read|give|tell)(?: me)? )?(?:(?:what|everything|anything|all|the (?:notes?|stuff|things?)|my (?:notes?|stuff))(?: (?:did|that|have))?(?: i| we)?(?: (?:save|saved|write|wrote|note|noted|text|texted|send|sent|post|posted|add|added|put|keep|kept))?(?: down| in)?)(?: (?:from|on|of|for))? (?<when>today|yesterday|last night|this morning|this week|last week|this month|last month|(?:last )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/i;
+  /^(?:(?:show|read|give|tell)(?: me)? )?(?:(?:what|everything|anything|all|(?:the |all )?(?:notes?|stuff|things?)|my (?:notes?|stuff))(?: (?:did|that|have))?(?: i| we)?(?: (?:save|saved|write|wrote|note|noted|text|texted|send|sent|post|posted|add|added|put|keep|kept|tell you|told you|say|said))?(?: down| in)?)(?: (?:from|on|of|for))? (?<when>today|yesterday|last night|this morning|this week|last week|this month|last month|(?:last )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/i;
 const RECENT =
-  /^(?:(?:show|read|list|give)(?: me)? |wh?at(?:'s|s| is| was| were) )(?:my|the) (?:last|latest|newest|most recent|recent)(?: \w+)? (?:notes?|texts?|messages?|things?|ones?)(?: i (?:sent|wrote|saved|texted))?$/i;
+  /^(?:(?:show|read|list|give)(?: me)? |wh?at(?:'s|s| is| was| were) )(?:my|the) (?:last|latest|newest|most recent|recent)(?: \w+)? (?:notes?|texts?|messages?|things?|ones?)(?: (?:that )?i (?:just )?(?:sent|wrote|saved|texted|said|told you|gave you|put in))?$|^(?:repeat|read back|say) (?:that|it|what i (?:just )?(?:said|sent|texted))(?: again| back)?$/i;
 const PHOTOS =
   /^(?:(?:show|send|find|list)(?: me)?|where are|see) (?:all )?(?:my|the) (?:photos?|pictures?|pics)$/i;
 
@@ -74,8 +74,11 @@ export function askingOf(content: string, today: Temporal.PlainDate): Asking | n
   const isAsked = /[?？]\W*$/.test(content);
   const typed = withoutTypos(withoutPoliteness(content.trim())).replace(/\s+/g, ' ');
   const text = typed
-    .replace(/^(?:tell me|show me|i forgot|remind me) (?=wh(?!en)|about )/i, '')
-    .replace(/^(.{3,60}), where (?:is|was) (?:it|that)$/i, 'where is $1')
+    .replace(
+      /^(?:tell me|show me|i forgot|remind me|any idea|(?:do )?(?:you|u) know) (?=wh(?!en)|about )/i,
+      '',
+    )
+    .replace(/^(.{3,60}?),? (?:where|what|which|when) (?:is|was|one)(?: (?:it|that))?$/i, 'which $1')
     .replace(/\b(mrs?|ms|dr|st|prof|vs|no|nr|sra?|dra?)\. (?=\p{L})/giu, '$1 ');
   const lost = LOST.exec(text)?.groups?.lost;
   if (lost) return { queries: queriesOf(wordsOf(lost), true), isSure: wordsOf(lost).length > 0 };
@@ -100,7 +103,11 @@ export function askingOf(content: string, today: Temporal.PlainDate): Asking | n
     (SURE.test(isAsked ? `${text}?` : text) && !TO_OTHERS.test(text));
   if ((!mayAsk && !isSure) || words.length === 0 || words.length > WORDS_MAX) return null;
   if (!isSure && words.length === 1 && (words[0]!.length < 4 || CHAT.test(words[0]!))) return null;
-  return { queries: queriesOf(words, isSure), isSure };
+  const isAbout = !/^what (?:if|an?)\b|^(?:who|how) (?:even|about)\b|^how (?:do|long|to|can|come)\b/i.test(
+    text,
+  );
+  const isPlain = isAbout && (isSure || (QUESTION.test(text) && !TO_OTHERS.test(text)));
+  return { queries: queriesOf(words, isSure), isSure, isAsked: isPlain };
 }
 
 /** All words, then those that say more, and with `isSure` all but one of these. */
@@ -109,10 +116,15 @@ export function queriesOf(words: string[], isSure: boolean): string[] {
   const queries = [words, special.length > 0 ? special : words];
   if (isSure && special.length > 2)
     queries.push(...special.map((word) => special.filter((one) => one !== word)));
+  if (isSure) queries.push(special.map(singular));
   return [...new Set(queries.map((query) => query.join(' ')))];
 }
 
 const CHAT = /^(?:really|seriously|hello|sure|okay|right|today|tomorrow|tonight|why|thanks|maybe|when)$/;
+
+/** Tried last, each alone: it must be in few notes. */
+export const rareWordsOf = (text: string): string[] =>
+  wordsOf(text).filter((word) => word.length > 2 && !GENERAL.has(word) && !GENERAL.has(singular(word)));
 
 export const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [])

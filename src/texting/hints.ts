@@ -14,7 +14,7 @@ import { withNamedBoard } from './commands/board-words';
 import { BEGINS_CORRECTION } from './commands/corrections';
 import { isSlipOf, withoutOpening, withoutTypos } from './commands/plain-words';
 import { EDIT_LINE, HELP, HINTS, REQUESTS } from './near-misses';
-import { QUIET, TOPICS } from './topics';
+import { FIRST, TOPICS } from './topics';
 
 /**
  * A text that asks for something, but not surely enough to obey it, is kept as a note, and its sender is told how
@@ -46,7 +46,7 @@ export function hintOf(content: string): { kind: string; line: string } | null {
   const near = /^[a-z]+$/.test(word) && !OTHER_WORDS.test(word) && NEARLY.find((one) => isSlipOf(word, one));
   if (near)
     return { kind: 'near', line: `Did you mean ${near.toUpperCase()}? HELP lists what you can text.` };
-  const hint = [...(tag ? REQUESTS : []), QUIET, ...HINTS, ...TOPICS, HELP].find(
+  const hint = [...(tag ? REQUESTS : []), ...FIRST, ...HINTS, ...TOPICS, HELP].find(
     ({ kind, pattern }) =>
       (isShort || kind === 'remind') &&
       (pattern.test(text) || pattern.test(content)) &&
@@ -76,10 +76,11 @@ export function takeHint(
   sender: User,
   content: string,
   { isNew }: { isNew: boolean },
-): { line: string | null; queries?: string[] } | null {
+): { line: string | null; queries?: string[]; isAsked?: boolean } | null {
   const today = Temporal.PlainDate.from(toWallTime(app.now(), zoneOf(app, sender)).slice(0, 10));
   const named = content.includes('#') ? null : withNamedBoard(app, sender, content);
-  const asBoard = named && IS_OF_BOARD.test(named) ? hintOf(named) : null;
+  const isNamed = named && (IS_OF_BOARD.test(named) || isWritten(content, named));
+  const asBoard = isNamed ? hintOf(named) : null;
   const hinted = (asBoard?.kind === 'request' ? asBoard : null) ?? hintOf(content);
   const asked =
     !hinted ||
@@ -106,12 +107,21 @@ export function takeHint(
         ? `Posted to #${shared} as it is.`
         : 'Kept as a note.';
   const line = isTold ? `${kept} ${hint.line}` : null;
-  return line || isAnswerable ? { line, queries: isAnswerable ? asking.queries : undefined } : null;
+  return line || isAnswerable
+    ? { line, queries: isAnswerable ? asking.queries : undefined, isAsked: asking?.isAsked }
+    : null;
 }
 
 /** `take the trash out of the garage` is a note, also beside a board #garage. */
 const IS_OF_BOARD =
   /#\S+ (?:board|group|list|chat)\b|^(?!(?:please |pls |can you )?(?:delete|remove|erase|take|show|read|list|find|search|share|send|add|invite)\b)/i;
+/** `share recipes with Jan`, but not `share the recipe with Jan`. */
+const isWritten = (content: string, named: string) =>
+  /^(?:please |can you )?(?:share|invite|add)\b/i.test(content) &&
+  content
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .includes(hashtagsIn(named)[0] ?? '');
 const CORRECTED_WITHIN_MS = 3 * 60_000;
 
 /** What begins like a correction, right after another note. */

@@ -20,7 +20,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'stop',
     pattern:
-      /^(?:stop it|stop this|no more|i want out|no more please(?: stop)?|(?:stop|quit|cease) (?:bothering|bugging|harassing|annoying|pestering) (?:me|us)|(?:just )?leave me (?:the \w+ )?alone|go away|enough with (?:the|these|all the) (?:texts|messages).*|lose my number|wrong (?:number|#)|not interested|whos? (?:is |are )?(?:th(?:is|at)|you)|who dis|(?:how (?:do|can) (?:i|you)|where do i|i can'?t) (?:unsubscribe|stop|opt out|cancel|end th|(?:make|get) (?:this|it|these|them|the texts?|the messages?) (?:to )?stop|turn (?:this|it|these) off).*|stop .{0,20}(?:texts?|texting|messages|messaging).*)\W*(?:sorry\W*)?$/i,
+      /^(?:stop it|stop this|no more|i want out|no more please(?: stop)?|(?:stop|quit|cease) (?:bothering|bugging|harassing|annoying|pestering) (?:me|us)|(?:just )?leave me (?:the \w+ )?alone|go away|enough with (?:the|these|all the) (?:texts|messages).*|lose my number|i (?:never|did ?n.?t) sign(?:ed)? up.{0,30}|who keeps (?:texting|messaging).{0,30}|no more of these.{0,40}|stopp+ it|quit it|wrong (?:number|#)|not interested|whos? (?:is |are )?(?:th(?:is|at)|you)|who dis|(?:how (?:do|can) (?:i|you)|where do i|i can'?t) (?:unsubscribe|stop|opt out|cancel|end th|(?:make|get) (?:this|it|these|them|the texts?|the messages?) (?:to )?stop|turn (?:this|it|these) off).*|stop .{0,20}(?:texts?|texting|messages|messaging).*)\W*(?:sorry\W*)?$/i,
     line: () => 'To get no more texts from us: STOP.',
   },
   {
@@ -40,7 +40,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'zone',
     pattern:
-      /\b(?:change|set|fix|update) (?:my |the )?time ?zone\b|^wh?at time (?:is it|do (?:you|u) (?:think|have))|^(?:tz\b|time ?zone\W*$|(?:change|set|what|which|wrong|my)\b.{0,12}\btime ?zone\b|(?:the|my|your) (?:time|clock|hour)s? (?:is|are) (?:wrong|off))/i,
+      /\b(?:change|set|fix|update) (?:my |the )?time ?zone\b|^wh?at time (?:is it|do (?:you|u) (?:think|have))|^(?:tz\b|time ?zone\W*$|(?:change|set|what|which|wrong|my)\b.{0,12}\btime ?zone\b|(?:(?:the|my|your) )?(?:time|clock|hour)s? (?:is|are) (?:wrong|off))/i,
     line: () => 'To set your time zone: TZ and a large city, such as TZ berlin.',
   },
   {
@@ -51,7 +51,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'undo',
     pattern:
-      /^(?=.{1,80}$).*\b(?:take (?:it|that|this) back|undo (?:it|that|this))\W*$|^(?:undo|revert)(?: (?:the|my|last|everything|all|that|two|three|\d|changes?|edits?|it|ones?|notes?|texts?))*\W*$|^take it back/i,
+      /^(?=.{1,80}$).*\b(?:take (?:it|that|this) back|undo (?:it|that|this))\W*$|^(?:undo|revert)(?: (?:the|my|last|everything|all|that|two|three|\d|changes?|edits?|it|ones?|notes?|texts?))*\W*$|^(?:take it back|go back)\W*$/i,
     line: () => 'UNDO takes back the last thing that you texted, and UNDO again the one before.',
   },
   {
@@ -96,9 +96,16 @@ export const HINTS: Hint[] = [
     line: (_, tag) => `To read what is on it: #${tag}? To put your last text there: +#${tag}`,
   },
   {
+    kind: 'share',
+    pattern:
+      /^(?:send|forward|share|show) (?:this|that|it|my last \p{L}+) (?:to|with) \p{L}+(?: \p{L}+)?\W*$/iu,
+    line: () =>
+      'Others read what is on a shared board: +#board puts your last text there, INVITE adds somebody.',
+  },
+  {
     kind: 'wrong board',
     pattern:
-      /^(?:(?:oops|sorry|no),? )*(?:that(?:'s| is| was) (?:the )?)?wrong (?:board|tag|hash ?tag|list|place|spot)\W*(?:sorry\W*)?$/i,
+      /^(?:(?:oops|sorry|no),? )*(?:(?:that|it)(?:'s| is| was| went (?:to|on|in))? ?(?:the )?)?wrong (?:board|tag|hash ?tag|list|place|spot)\W*(?:sorry\W*)?$/i,
     line: () => 'To move your last text: +#board puts it there, -#board takes it off.',
   },
   {
@@ -155,7 +162,7 @@ export const HINTS: Hint[] = [
 export const HELP: Hint = {
   kind: 'help',
   pattern:
-    /^(?:(?:this|it|that) (?:is not|isn'?t|is ?n.t|does ?n.?t|did ?n.?t|doesnt|didnt) work(?:ing)?\W*$|(?:you|u) (?:got|did|have) (?:it|that|this) (?:all )?wrong|(?:that|this)(?:'s| is|s) (?:not )?(?:wrong|not what i (?:said|meant|wanted|asked)|what i meant)\W*$|i (?:do not|don'?t|dont) (?:understand|get)\b(?: (?:this|it|how|what|any))?|i(?:'m| am) (?:so )?(?:confused|lost)\W*$|wh?at (?:are you able|can (?:u|you|i) do)|how (?:does|do) (?:i |it |this |you )?(?:use|work)|(?:where|what) (?:is|are) (?:the|my) (?:settings|manual|instructions)|what are (?:the|your) commands|how (?:do|can|would) (?:i|we|you) (?:make|create|add|share|use|invite|see|read|get|start|send|save|search|find|rename|delete|change|join|leave|post)\b|(?:can|could|do|will|are|is) (?:you|u|this|it) (?:add|hear|see|read|save|send|share|show|tell|find|make|list|give|help|there|work|real|a bot|able)\b|are you (?:there|real|a (?:ro)?bot|human|an? ai)|(?:show|list|see|read|view)(?: me)? how)/i,
+    /^(?:(?:this|it|that) (?:is not|isn'?t|is ?n.t|does ?n.?t|did ?n.?t|doesnt|didnt) work(?:ing)?\W*$|(?:you|u) (?:got|did|have) (?:it|that|this) (?:all )?wrong|(?:that|this)(?:'s| is|s) (?:not )?(?:wrong|not what i (?:said|meant|wanted|asked)|what i meant)\W*$|i (?:do not|don'?t|dont) (?:understand|get)\b(?: (?:this|it|how|what|any))?|i(?:'m| am) (?:so )?(?:confused|lost)\W*$|wh?at (?:are you able|can (?:u|you|i) do)|how (?:does|do) (?:i |it |this |you )?(?:use|work)|(?:where|what) (?:is|are) (?:the|my) (?:settings|manual|instructions)|what are (?:the|your) commands|how (?:do|can|would) (?:i|we|you) (?:make|create|add|share|use|invite|see|read|get|start|send|save|search|find|rename|delete|change|join|leave|post)\b|(?:can|could|do|will|are|is) (?:you|u|this|it) (?:add|hear|see|read|save|send|share|show|tell|find|make|list|give|help|there|work|real|a bot|able)\b|(?:menu|options?|guide|tutorial|manual)\W*$|how (?:2|to) use(?: this| it)?\W*$|wh?at'?(?:s| is) this(?: thing| number| app| for)*\W*$|show me what i can\b|how do (?:the )?(?:hash ?)?tags work|idk (?:what|how) to do\b|(?:that'?s )?not what i (?:meant|said|wanted|asked)|are you (?:there|real|a (?:ro)?bot|human|an? ai)|(?:show|list|see|read|view)(?: me)? how)/i,
   line: () => 'HELP lists what you can text.',
 };
 
@@ -221,7 +228,7 @@ export const REQUESTS: Hint[] = [
   {
     kind: 'request',
     pattern:
-      /^unshare\b.*[#＃]|^(?:make|set) .{2,30} (?:an? |the )?(?:admin|owner|moderator|editor) of\b.*[#＃]|^(?:delete|remove|erase|take) (?!(?:me|us)\b)[^.!;:]{1,40} (?:from|off|on) (?:the |my |our )?[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
+      /^unshare\b.*[#＃]|^(?:i (?:do not|don.?t) want|get rid of) (?!to\b|it\b|that\b)\p{L}+ (?:in|on|off|from|out of) .*[#＃]|\bshould ?n.?t be (?:on|in) .*[#＃]|^(?:make|set) .{2,30} (?:an? |the )?(?:admin|owner|moderator|editor) of\b.*[#＃]|^(?:delete|remove|erase|take) (?!(?:me|us)\b)[^.!;:]{1,40} (?:from|off|on) (?:the |my |our )?[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
     line: (_, tag) =>
       `To delete a note: ? word #${tag}, its number, DELETE. -#${tag} takes your last text off it. People are removed on the web: LOGIN.`,
   },

@@ -16,7 +16,7 @@ import { markFound } from '../people/first-steps';
 import { findUser } from '../people/users';
 import { searchIds } from '../search/search';
 import { recordAct } from './acts';
-import { askingOf, queriesOf, wordsOf } from './asking';
+import { askingOf, queriesOf, rareWordsOf, wordsOf } from './asking';
 import { isSlipOf } from './commands/plain-words';
 import { firstHits, type Hits, type Listed, nextHits } from './hits';
 import { endReading } from './opened';
@@ -33,6 +33,8 @@ const FOUND_KEPT = 99;
 /** An answer by mail shows so many, with their pictures. */
 const MAILED = 10;
 const AT_ONCE = 8;
+/** One word of a question counts only if so many notes have it. */
+const FEW = 2;
 
 /** `shown` is the highest number that an answer has given to one of the found messages. */
 /** `items`: those of lists that the answer has numbered, each of the message in `found`. */
@@ -47,7 +49,7 @@ export function askQuestion(app: App, user: User, query: string, at: number, not
 }
 
 /** The words of a note may ask for others. `line`: told if there are none. In `items` until it is answered. */
-type Hinted = { noteId: number; line: string | null; queries: string[] };
+type Hinted = { noteId: number; line: string | null; queries: string[]; isAsked?: boolean };
 
 export function askForHint(app: App, user: User, hinted: Hinted): void {
   const byMail = askedByMail(app);
@@ -67,7 +69,12 @@ const withoutQuestions = (app: App, user: User, ids: number[]): number[] =>
 async function findFirst(
   app: App,
   user: User,
-  { queries, isSure, noteId }: { queries: string[]; isSure: boolean; noteId?: number },
+  {
+    queries,
+    isSure,
+    isAsked,
+    noteId,
+  }: { queries: string[]; isSure: boolean; isAsked: boolean; noteId?: number },
 ) {
   for (const query of queries) {
     const all = (await searchIds(app, user, query, 'matches')).filter((id) => id !== noteId);
@@ -83,6 +90,13 @@ async function findFirst(
       others.some((other) => other.startsWith(word.slice(0, 5)) || isSlipOf(word, other)),
     );
   });
+  if (found.length > 0 || !isAsked) return { query, found };
+  for (const word of rareWordsOf(queries[0]!).toReversed()) {
+    const few = withoutQuestions(app, user, await searchIds(app, user, word, 'matches')).filter(
+      (id) => id !== noteId,
+    );
+    if (few.length > 0 && few.length <= FEW) return { query: word, found: few };
+  }
   return { query, found };
 }
 
@@ -119,7 +133,12 @@ async function answer(app: App, question: OpenQuestion): Promise<void> {
   const { queries = isFilter(query) ? [query] : [query, ...queriesOf(wordsOf(query), true)] } = hinted ?? {};
   const search = async (user: User) =>
     hinted || note !== null
-      ? findFirst(app, user, { queries, isSure: hinted?.line !== null, noteId: hinted?.noteId })
+      ? findFirst(app, user, {
+          queries,
+          isSure: hinted?.line !== null,
+          isAsked: hinted?.isAsked === true,
+          noteId: hinted?.noteId,
+        })
       : { query, found: await searchIds(app, user, query) };
   const answered = user && !isLate ? await search(user).catch(sentenceOf) : null;
   // a power cut may undo this transaction: then the question is open again, and its answer has not been sent

@@ -54,7 +54,13 @@ export function replyToMessage(
   } else {
     const isNew = !isWelcomed(app, sender.phone);
     const hint = takeHint(app, sender, content, { isNew });
-    if (hint?.queries) askForHint(app, sender, { noteId: messageId, queries: hint.queries, line: hint.line });
+    if (hint?.queries)
+      askForHint(app, sender, {
+        noteId: messageId,
+        queries: hint.queries,
+        line: hint.line,
+        isAsked: hint.isAsked,
+      });
     else if (hint?.line) answerText(app, sender.phone, hint.line);
     else if (isNew) sendWelcome(app, sender.phone, welcomeText(app, { saved: true }));
   }

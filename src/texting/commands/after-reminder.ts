@@ -40,6 +40,7 @@ export function recogniseAfterReminder(body: string): Command<'done' | 'snooze'>
     withoutTypos(withoutPoliteness(text))
       .replace(/\s+/g, ' ')
       .replace(/^in (?:like|about|maybe) /i, 'in ')
+      .replace(/^(?:me )?again /i, '')
       .replace(/ (?:instead|rather)$/i, ''),
   );
   const plain = words.replace(/^(yes|yep|ok),/i, '$1');

@@ -14,7 +14,10 @@ const LENGTH_MAX = 100;
 const RUN_MAX = 3;
 const LISTS_MAX = 20;
 const MAY_NAME =
-  /^(?:the |my |our )?(?:shopping|grocery|groceries) list\W*$|^(?:show|list|read|see|open|check|give|view|what|whats|what's|anything|everything|let|is|do|who|whos|who's|mute|unmute|silence|leave|quit|get|take|remove|stop|no|turn|don't|dont|do not|put|add|move|save|post|lemme|gimme|catch|invite|share|sharing|can|could|does|did|has|have|are|how|my|i|get|send|print|unfollow|unsubscribe|only|just|text)\b/i;
+  /^(?:the |my |our )?(?:shopping|grocery|groceries) list\W*$|^.{2,30} (?:on|to) (?:silent|mute|quiet)\b|^(?:show|list|read|see|open|check|give|view|what|whats|what's|anything|everything|let|is|do|who|whos|who's|mute|unmute|silence|leave|quit|get|take|remove|stop|no|turn|don't|dont|do not|put|add|move|save|post|lemme|gimme|catch|invite|share|sharing|can|could|does|did|has|have|are|how|my|i|get|send|print|unfollow|unsubscribe|hush|start|resume|tag|label|untag|that|this|copy|file|summary|daily|weekly|only|just|text)\b/i;
+/** `food notes`, but not `food`. */
+const BARE_BOARD =
+  /^(?:the |my |our )?[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)? (?:board|notes|list)\W*(?:now|please)?\W*$/iu;
 const BARE_QUESTION = /^\S+(?: \S+){0,2} ?\?+\W*$/;
 /** `open house` and `check food` are plans. */
 const PLAN = /^(?:open|see|view|check|list|read|show|put|add|get|take|quit|stop|no) [\p{L}\p{N}-]+$/iu;
@@ -37,7 +40,7 @@ const SHOPPING = /groc|shop|einkauf|compra|spesa|course|mercado|boodschap/;
 export const mayNameBoard = (body: string): boolean =>
   body.length <= LENGTH_MAX &&
   !/[#＃\n]/.test(body) &&
-  (BARE_QUESTION.test(body.trim()) || MAY_NAME.test(plainOf(body)));
+  (BARE_QUESTION.test(body.trim()) || BARE_BOARD.test(body.trim()) || MAY_NAME.test(plainOf(body)));
 
 export function recogniseNamedBoard(app: App, user: User, body: string): Command | null {
   const isAsked = /\?\W*$/.test(body);
@@ -46,13 +49,18 @@ export function recogniseNamedBoard(app: App, user: User, body: string): Command
   const items = needed && itemsMeant(app, user, needed, app.now(), { onOne: true });
   const list = items?.length ? onlyList(app, user) : listMeant(app, user, plain);
   if (list) return { kind: 'ask', query: `#${list}` };
-  const onList = boardNamed(app, user, ON_LIST.exec(plain)?.[1] ?? '');
+  const [, place] = ON_LIST.exec(plain) ?? [];
+  const onList = place ? boardNamed(app, user, place) : null;
   const board = onList ? findBoard(app, user, onList) : null;
   if (board && isList(app, board)) return { kind: 'ask', query: `#${onList}` };
   const named = namedIn(app, user, plain);
   if (!named) return null;
+  const isBare = () => {
+    const board = BARE_BOARD.test(body.trim()) ? findBoard(app, user, named.tag) : null;
+    return board !== null && (isList(app, board) || !/\blist\W*$/i.test(plain));
+  };
   const bare = named.text.replace(/^(?:the|my|our) | (?:board|list|notes?|group)$/gi, '');
-  if (bare === `#${named.tag}`) return isAsked ? { kind: 'ask', query: bare } : null;
+  if (bare === `#${named.tag}`) return isAsked || isBare() ? { kind: 'ask', query: bare } : null;
   if (PLAN.test(plain) && !isAsked) return null;
   const command = recogniseNatural(named.text);
   if (!command || !KINDS.includes(command.kind)) return null;
@@ -77,7 +85,7 @@ function namedIn(app: App, user: User, text: string): { tag: string; text: strin
       const run = words
         .slice(from, from + length)
         .join('')
-        .replace(/['’]s$/, '');
+        .replace(/['’]s$|[,.;:!]+$/, '');
       const tag = tags.get(singular(run.toLowerCase()));
       if (tag)
         found.push({

@@ -18,7 +18,7 @@ const LAST =
   '(?:that|this|it|(?:(?:the|my|that) )?last (?:one|note|text|txt|message|msg|post)|my (?:note|text|message))';
 const form = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'is');
 const SCRATCH = form(
-  `(?:i )?(?:did ?n.?t|did not|never) mean to (?:send|text|post|write) (?:${LAST}|you that)|(?:i )?(?:sent|texted|posted|wrote) (?:that|this|it) (?:by (?:mistake|accident)|accidentally|to the wrong (?:person|number|chat))(?:,? (?:so |please |can you )*(?:(?:get rid of|delete|remove|erase|take back|ignore) (?:it|that)(?: back)?))?|that was (?:a mistake|an accident|not (?:meant )?for (?:you|this))(?:,? (?:please )?(?:delete|remove|ignore) (?:it|that))?|wrong (?:person|chat|window)(?: sorry)?|disregard|cancel (?:that|this|my|the last) (?:note|text|message)|(?:delete|remove|erase|trash) (?:that|the|my) last (?:one|note|text|message|entry|thing)\\b.{1,60}|(?:scratch|forget|disregard|ignore|strike|never ?mind)(?: about)? (?:${LAST}|all that|(?:the )?previous(?: \\w+)?|(?:what |that )?i (?:just )?(?:said|texted|sent|wrote)(?: that)?|what i (?:just )?(?:said|texted|sent|wrote))`,
+  `(?:i )?(?:did ?n.?t|did not|never) mean to (?:send|text|post|write) (?:${LAST}|you that)|(?:i )?(?:no+,? i )?(?:sent|texted|posted|wrote) (?:that|this|it)(?: (?:to|on|in) .{2,30})? (?:by (?:mistake|accident)|accidentally|to the wrong (?:person|number|chat))(?:,? (?:so |please |can you )*(?:(?:get rid of|delete|remove|erase|take back|ignore) (?:it|that)(?: back)?))?|that was (?:a mistake|an accident|not (?:meant )?for (?:you|this))(?:,? (?:please )?(?:delete|remove|ignore) (?:it|that))?|wrong (?:person|chat|window)(?: sorry)?|disregard|(?:unsend|retract)(?: (?:that|this|it))?|cancel (?:(?:the|my|that|this) )?(?:last )?(?:note|text|message)|(?:delete|remove|erase|trash) (?:that|the|my) last (?:one|note|text|message|entry|thing)\\b.{1,60}|(?:scratch|forget|disregard|ignore|strike|erase|delete|remove|never ?mind)(?: about)? (?:${LAST}|all that|(?:the )?previous(?: \\w+)?|(?:what |that )?i (?:just )?(?:said|texted|sent|wrote)(?: that)?|what i (?:just )?(?:said|texted|sent|wrote))`,
 );
 const REMINDER =
   '(?:(?:that|the|this|my|last|it)(?: last)? (?:reminders?|alarm)(?: (?:i (?:just )?(?:set|made)|you (?:just )?set|anymore|any more|now))*|reminder)';
@@ -57,7 +57,7 @@ const MORE = form(
 );
 /** What comes after it is compared with the last text. */
 export const BEGINS_CORRECTION =
-  /^(?:(?:no+|nope|oops|sorry|wait|hold on|actually|correction|corrected|excuse me|pardon(?: me)?|my (?:bad|mistake|fault|apologies)|apologies|typo|wrong|i (?:made|had) (?:a |an |the )?(?:mistake|typo|error)|(?:that|it) (?:was|is) (?:wrong|not right)|(?:that|it)(?:'?s| is| was)? supposed to (?:be|say)|i mean|i meant?|i said|i (?:mis)?spelled (?:it|that)(?: wrong)?|(?:make|amend|change) (?:that|it)(?: to)?|(?:it|that) should (?:be|say|read)|should (?:be|say|read)|scratch that|not (?:at |on )?[\w:]{1,10}(?:,|\.| but| it'?s| make))[\s,.:;!*-]+)+/i;
+  /^(?:(?:no+|nope|oops|sorry|wait|hold on|actually|correction|corrected|excuse me|pardon(?: me)?|my (?:bad|mistake|fault|apologies)|apologies|typo|(?:correct )?spelling|(?:that|it)(?:'?s| is) spell?(?:ed|t)|wrong|i (?:made|had) (?:a |an |the )?(?:mistake|typo|error)|(?:that|it) (?:was|is) (?:wrong|not right)|(?:that|it)(?:'?s| is| was)? supposed to (?:be|say)|i mean|ment|i meant?|i said|i (?:mis)?spelled (?:it|that)(?: wrong)?|(?:make|amend|change) (?:that|it)(?: to)?|(?:it|that) should (?:be|say|read)|should (?:be|say|read)|scratch that|not (?:at |on )?[\w:]{1,10}(?:,|\.| but| it'?s| make))[\s,.:;!*-]+)+/i;
 const ENDS_CORRECTION = form('.{1,20},? (?:i meant?|sorry)');
 const ANY = [
   ENDS_CORRECTION,
@@ -199,9 +199,13 @@ const SMALL =
 function alike(content: string, body: string): string | null {
   const said = body
     .replace(/[’‘]/g, "'")
-    .replace(/^(.{1,20}),? (?:i meant?|sorry|not .{1,10}|\*+)\W*$/i, 'sorry $1')
+    .replace(/^(.{1,20}),? ?(?:(?<= )(?:i meant?|sorry|not .{1,10})|\*+)\W*$/i, 'sorry $1')
     .replace(BEGINS_CORRECTION, '');
   if (said === body || said.length > 60) return null;
+  if (/^\p{L}{4,30}[.!]?$/u.test(said)) {
+    const spelled = corrected(content, `*${said.replace(/[.!]$/, '')}`);
+    if (spelled) return spelled;
+  }
   const known = wordsIn(content);
   const unknown = wordsIn(said.replace(NUMBER, ' '));
   if (

@@ -39,6 +39,8 @@ const GOT = [
   "(?:(?:i am|i'm|im|we're|all) )?(?:done|finished)(?: with| w/?) (.{1,100})",
   '(?:mark|check|tick|cross|scratch|strike|take|remove|delete) (.{1,100}?) (?:off|as (?:done|bought|complete[d]?)|done|bought|from)(?:(?: of)?(?: the| my| our)? [#＃]?[\\p{L}\\p{N}_-]+(?: list| board)?)?',
   "(.{1,100}?)(?:'s)? (?:is |are |was |were |has been |have been )?(?:done|bought|got|ticked|checked|check)(?: off)?",
+  "(?:skip|cross out|get rid of|(?:we |i )?(?:already (?:have|got)|(?:don'?t|do not|no longer) need)) (.{1,100}?)(?: (?:on|from) (?:the|my|our) list| any ?more)?",
+  '(?:check|tick|cross) (\\d[\\d ,&]*(?:and \\d+)?)',
 ].map((form) => new RegExp(`^${form}$`, 'iu'));
 const NOT =
   /^(?:(?:no|wait|sorry|oops|actually),? )*(?:not|untick|uncheck|(?:i |we )?(?:did not|did ?n'?t) (?:get|buy|find)|(?:we )?(?:still need|forgot)|put(?= .* back\b)) (\S.{0,100}?)(?: back(?: (?:on|onto|to) .{1,30})?)?$/i;
@@ -53,7 +55,8 @@ export const mayTick = (body: string): boolean =>
     (form) => form.test(plainOf(body)) || form.test(plainOf(body).replace(/,[^,]{3,40}$/, '')),
   );
 
-const plainOf = (body: string) => withoutTypos(withoutPoliteness(body.trim()));
+const plainOf = (body: string) =>
+  withoutTypos(withoutPoliteness(body.trim().replace(/(?<=\p{L}) ?(?:✅|✔️?|☑️?)$/u, ' done')));
 
 export function recogniseTick(app: App, user: User, body: string, at: number): Command<'tick'> | null {
   const [, done = ''] = DONE.exec(plainOf(body)) ?? [];

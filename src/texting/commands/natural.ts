@@ -14,7 +14,8 @@ const BARE_WORDS_MAX = 3;
 const TAG = '[#＃](?<tag>[\\p{L}\\p{M}\\p{N}\\p{Join_C}_-]+)';
 const BOARD = '(?: (?:board|list|group|notes?))?';
 const NAME = "(?<words>\\p{L}[\\p{L}\\p{M}'.-]*(?: \\p{L}[\\p{L}\\p{M}'.-]*){0,2})";
-const DIGESTS = '(?:(?:the|my|all|any) )*(?:(?:daily|weekly) )?digests?';
+const DIGEST = '(?:digests?|summar(?:y|ies)|recaps?|roundups?)';
+const DIGESTS = `(?:(?:the|my|all|any) )*(?:(?:daily|weekly) )?${DIGEST}`;
 const NTH = [
   ['first', '1st'],
   ['second', '2nd'],
@@ -62,7 +63,7 @@ const FORMS: Form[] = [
     ({ words = '', tag = '' }) => ({ kind: 'ask', query: `from:${words} #${hashtagSlug(tag)}` }),
   ),
   form(
-    `(?:(?:make|turn)(?: the| my| our)? ${TAG}${BOARD}(?: in)?(?:to)? (?:an? )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list|(?:make|start|create|set up|open|begin)(?: me)? (?:an? )?(?:new )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list (?:called |named |for |on )?${TAG.replace('tag', 'called')}|(?:(?:make|start|create|set up|begin)(?: me)? (?:an? )?)?(?:new )?(?:check)?list (?:called|named) (?<name>\\p{L}[\\p{L}\\p{N}_-]{1,24})|new list:? (?<new>\\p{L}[\\p{L}\\p{N}_-]{1,24}))`,
+    `(?:(?:make|turn)(?: the| my| our)? ${TAG}${BOARD}(?: in)?(?:to)? (?:an? )?(?:(?:check|to[- ]?do|shopping|grocery|packing) ?)?list|(?:make|start|create|set up|open|begin)(?: me)? (?:an? )?(?:new )?(?:(?:check|to-?do|shopping|grocery|packing) ?)?list (?:called |named |for |on )?${TAG.replace('tag', 'called')}|(?:(?:make|start|create|set up|begin)(?: me)? (?:an? )?)?(?:new )?(?:check)?list (?:called|named) (?<name>\\p{L}[\\p{L}\\p{N}_-]{1,24})|new list:? (?<new>\\p{L}[\\p{L}\\p{N}_-]{1,24}))`,
     ({ called, name, new: begun, tag = '' }) => ({
       kind: 'list',
       tag: hashtagSlug(called ?? name ?? begun ?? tag),
@@ -101,7 +102,7 @@ const FORMS: Form[] = [
     ({ tag = '' }) => ({ kind: 'leave', tag: hashtagSlug(tag) }),
   ),
   form(
-    `(?:is|are|can|could|does|do|did|has|have) (?:any(?:one|body)|every(?:one|body)|some(?:one|body)|people|others|(?:my )?\\p{L}[\\p{L}'-]*)(?: else)?(?: (?:already|still|also|all))* (?:on|in|see|read|view|join(?:ed)?|(?:a )?(?:member|part) of|have access to|able to (?:see|read)) (?:what's (?:on|in) |what i (?:put|post|write) (?:on|in) )?(?:the |my |our )?${TAG}${BOARD}(?: (?:yet|already|too|now))?`,
+    `(?:is|are|can|could|does|do|did|has|have) (?:any(?:one|body)|every(?:one|body)|some(?:one|body)|people|others|(?:my )?\\p{L}[\\p{L}'-]*)(?: else)?(?: (?:already|still|also|all))* (?:on|in|see|read|view|edit|change|write (?:on|to|in)|add to|use|join(?:ed)?|(?:a )?(?:member|part) of|have access to|able to (?:see|read)) (?:what's (?:on|in) |what i (?:put|post|write) (?:on|in) )?(?:the |my |our )?${TAG}${BOARD}(?: (?:yet|already|too|now))?`,
     ({ tag = '' }) => ({ kind: 'who', tag: hashtagSlug(tag), isGuess: true }),
   ),
   form(
@@ -109,7 +110,7 @@ const FORMS: Form[] = [
     () => ({ kind: 'reminders' }),
   ),
   form(
-    `(?:(?:set|change|update|correct)(?: my)? (?:name|nickname)(?: here)? (?:to|into|as)|my name(?:'?s| is)|(?:i am|i'm|im) called|cambia mi nombre a|(?:muda|mude) (?:o )?meu nome (?:para|pra)|[aä]nder[en]* meinen namen (?:zu|in|auf)|change mon nom en|cambia il mio nome in) ${NAME}`,
+    `(?:(?:set|change|update|correct|show|put)(?: my)? (?:name|nickname)(?: here)? (?:to|into|as)|my name(?:'?s| is)|(?:i am|i'm|im) called|cambia mi nombre a|(?:muda|mude) (?:o )?meu nome (?:para|pra)|[aä]nder[en]* meinen namen (?:zu|in|auf)|change mon nom en|cambia il mio nome in) ${NAME}`,
     ({ words = '' }) => ({
       kind: 'name',
       words: words.replace(/ (?:ok|okay|now|instead|too|not \p{L}+)$/iu, ''),
@@ -117,11 +118,20 @@ const FORMS: Form[] = [
     }),
   ),
   form(
+    `(?:(?:put|set|turn|keep) )?(?:the |my |our )?${TAG}${BOARD}(?: chat)? (?:on|to) (?:silent|mute|quiet)(?: (?:for|until|till|til) .{2,20})?`,
+    ({ tag = '' }) => ({ kind: 'mute', tag: hashtagSlug(tag), muted: true, isGuess: true }),
+  ),
+  form(
     'how many (?:notes|messages|texts|things|boards) (?:do i have|have i (?:saved|sent|got|written))(?: saved| so far)?',
     () => ({
       kind: 'status',
     }),
   ),
+  form(`untag (?:(?:it|that|this) )?(?:as )?${TAG}`, ({ tag = '' }) => ({
+    kind: 'tag',
+    add: [],
+    remove: [hashtagSlug(tag)],
+  })),
   form(
     `not (?:(?:in|on|the) )*[#＃]?[\\p{L}\\p{N}_-]+(?: board)?,? (?:but )?(?:(?:in|on) )?${TAG}`,
     ({ tag = '' }) => ({
@@ -176,7 +186,7 @@ const FORMS: Form[] = [
   ),
   form(`digest (?<words>(?:daily|weekly|off)\\b.*)`, ({ words = '' }) => digest(words)),
   form(
-    `(?:(?:(?:send|give|text)(?: me)?|turn on|start|get) )?(?:(?:a|the|my) )?(?<every>daily|weekly) digest(?: on (?<day>[a-z]+?day)s?)?(?<words>.*)`,
+    `(?:(?:(?:send|give|text)(?: me)?|turn on|start|get) )?(?:(?:a|the|my) )?(?<every>daily|weekly) ${DIGEST}(?: on (?<day>[a-z]+?day)s?)?(?<words>.*)`,
     ({ every, day = '', words }) => digest(`${every} ${day}${words}`),
   ),
   form(
@@ -184,7 +194,7 @@ const FORMS: Form[] = [
     ({ tag }) => digest(tag ? `off #${tag}` : 'off'),
   ),
   form(
-    `(?:(?:set|change|switch|put|move)(?: my| the)? (?:${ZONE}|clock|time)(?: to)|(?:set|change|switch)(?: my| the)? ${ZONE}|(?:my|i'm in|i am in) ${ZONE}(?: is)?|${ZONE}(?: is| =)?)[:\\s]+(?<words>\\S.{1,38})`,
+    `(?:(?:set|change|switch|put|move)(?: my| the)? (?:${ZONE}|clock|time)(?: to)|(?:set|change|switch)(?: my| the)? ${ZONE}|(?:my|i'm in|i am in) ${ZONE}(?: is)?|(?:i'?m|i am|we're) (?:on|in)(?= \\p{L}+ (?:(?:standard|daylight) )?time$)|${ZONE}(?: is| =)?)[:\\s]+(?<words>\\S.{1,38})`,
     ({ words = '' }) => ({ kind: 'zone', words, isGuess: true }),
   ),
   form(

@@ -28,18 +28,18 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
   [
     {
       start:
-        /^(?:show|list|see|view|read|check|open|display|gimme|lemme|give me|pull up|read me|let me see|catch me up|how many (?:things|items|notes)\b(?=.*\b(?:on|in)\b)|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything|do (?:we|i) (?:need|have))\b(?=.*\b(?:on|in|from|of)\b)|wh?at'?s(?= #))/i,
+        /^(?:show|list|see|view|read|check|open|display|what all(?=.* for\b)|gimme|lemme|give me|pull up|read me|let me see|catch me up|how many (?:things|items|notes)\b(?=.*\b(?:on|in)\b)|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything|do (?:we|i) (?:need|have))\b(?=.*\b(?:on|in|from|of|tagged)\b)|wh?at'?s(?= #))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} under show see view check open display gimme lemme catch how many give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open else links link photos photo pictures pics files recipes ideas`,
+      words: `${SMALL} ${BOARDS} under tagged show see view check open display gimme lemme catch how many give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open else links link photos photo pictures pics files recipes ideas`,
       meaning: ({ tag }) => ({ kind: 'ask', query: `#${tag}` }),
     },
     {
       start:
-        /^(?:(?:tell me |show me )?(?:who|whos|who's)\b(?! (?:else )?(?:put|post|posts|posted|write|share|shared|got|had|have|has (?!access))\b)|how many (?:people|persons|members|users|others)\b|(?:list |show |show me |see )?(?:the |all |all the )*(?:members|people)\b)/i,
+        /^(?:(?:tell me |show me )?(?:who|whos|who's|whose)\b(?! (?:else )?(?:put|post|posts|posted|write|share|shared|got|had|have|has (?!access))\b)|how many (?:people|persons|members|users|others)\b|(?:list |show |show me |see )?(?:the |all |all the )*(?:members|people)\b)/i,
       needs:
         /^(?:tell me |show me )?who(?:s|'s)? [#＃]|\b(?:on|in|of|sees?|reads?|gets?|access|belongs|part|members?)\b/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} tell show see list who whos who's how many people persons members member users others else everyone can could does has have had got get gets read reads sees view access belongs part there post posts posted put write share shares shared joined what notes now currently yet`,
+      words: `${SMALL} ${BOARDS} tell show see list who whos who's whose owner owns how many people persons members member users others else everyone can could does has have had got get gets read reads sees view access belongs part there post posts posted put write share shares shared joined what notes now currently yet`,
       meaning: ({ tag }) => ({ kind: 'who', tag }),
     },
     {
@@ -65,10 +65,10 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     },
     {
       start:
-        /^(?:(?:add|put|also|tag)\b|(?:move|copy) to\b|(?:post|save|share|file|copy|move)\b(?=.*\b(?:it|that|this|last|note|message)\b)|(?:that|this|it)\b(?=.*\b(?:goes|belongs|should)\b))/i,
-      needs: /\b(?:to|on|in|into|under|onto|with|as)\b|^(?:add|tag|also)\b/i,
+        /^(?:(?:add|put|also|tag|label)\b|(?:move|copy) to\b|(?:post|save|share|file|copy|move)\b(?=.*\b(?:it|that|this|last|note|message)\b)|(?:that|this|it)\b(?=.*\b(?:goes|belongs|should)\b))/i,
+      needs: /\b(?:to|on|in|into|under|onto|with|as)\b|^(?:add|tag|label|also)\b/i,
       hasTag: true,
-      words: `${SMALL} ${SENT} board list add put also tag save share file copy move goes belongs should be go into under onto`,
+      words: `${SMALL} ${SENT} board list add put also tag label save stuff share file copy move goes belongs should be go into under onto`,
       meaning: ({ tag, text }) => ({
         kind: 'tag',
         add: [tag],
@@ -90,7 +90,7 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     {
       start: /^(?:take|remove|delete|get)\b/i,
       needs:
-        /^(?:remove|take|delete)(?: off)? (?:from|off|out of)\b|\b(?:it|that|this|last|note|message)\b.*\b(?:off|from|out)\b/i,
+        /^(?:remove|take|delete)(?: off)? (?:from|off|out of)\b|\b(?:it|that|this|last|note|message)\b.*\b(?:off|from|out)\b|[#＃]\S+ (?:off|from)(?: of)? (?:it|that|this)\b/i,
       hasTag: true,
       words: `${SMALL} ${SENT} board list take remove delete get off out`,
       meaning: ({ tag }) => ({ kind: 'tag', add: [], remove: [tag] }),
@@ -110,10 +110,11 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       meaning: ({ tag, text }) => ({ kind: 'mute', tag, muted: true, isGuess: !/^mute/i.test(text) }),
     },
     {
-      start: /^(?:log|sign|login|send|give|get|text|link|a|the|my|i need|need)\b/i,
+      start: /^(?:log|sign|login|wh?at'?s|what is|send|give|get|text|link|a|the|my|i need|need)\b/i,
       needs: /\b(?:log ?(?:me )?in|sign ?(?:me )?in)\b/i,
       hasTag: false,
-      words: 'the my me a to in log login sign signin send give get text link in please i need',
+      words:
+        "the my me a to in whats what what's is wats log login sign signin send give get text link in please i need",
       meaning: () => ({ kind: 'login' }),
     },
   ] satisfies Wish[]
