@@ -11,7 +11,7 @@ import { listActs } from './acts';
 import { askingOf } from './asking';
 import { namedAbroad } from './commands/abroad';
 import { withNamedBoard } from './commands/board-words';
-import { BEGINS_CORRECTION } from './commands/corrections';
+import { BEGINS_CORRECTION } from './commands/corrected-text';
 import { isSlipOf, withoutOpening, withoutTypos } from './commands/plain-words';
 import { EDIT_LINE, HELP, HINTS, REQUESTS } from './near-misses';
 import { FIRST, TOPICS } from './topics';
