@@ -3,7 +3,7 @@ import { createTempFolder } from '../../../tests/support/folder';
 import { until } from '../../../tests/support/until';
 import { cpuMicros } from '../../process';
 import { executableForTests } from '../../setup';
-import { rows } from '../program';
+import { rows, value } from '../program';
 import { findLost, findViolations } from './history';
 import { type Answer, findSwitches, startLoad } from './load';
 import { PARTS } from './machine';
@@ -20,17 +20,22 @@ export type Plan = {
   /** Starts the program; else it is the executable. */
   sources?: { command: string[]; env: Record<string, string> };
   measuresIdle?: boolean;
+  /** Runs while the last texts are looked up, which takes a minute. */
+  meanwhile?: () => Promise<void>;
 };
 
 export type Round = { kind: Kind; what: string; gaps: number[]; lost: number[]; refused: number };
 
 const LOST_MAX_MS = 1_000;
 /** The gateway is asked every five minutes for texts that did not come. */
-const FETCHED_MS = 330_000;
+const SETTLED_MS = 330_000;
 const TOKEN = /\b[bcdfghjklmnpqrstvwxz]{12}\b/;
 
 /** Makes trouble of each of these kinds, and returns what came of it. */
-export async function playRounds({ seed, kinds, longest, durable, sources, measuresIdle }: Plan, net: Net) {
+export async function playRounds(
+  { seed, kinds, longest, durable, sources, measuresIdle, meanwhile }: Plan,
+  net: Net,
+) {
   const [random, words] = [createRandom(seed), createRandom(seed + 1_000)];
   const folder = createTempFolder();
   const off = new Set<Machine>();
@@ -73,7 +78,6 @@ export async function playRounds({ seed, kinds, longest, durable, sources, measu
     const healed = Date.now();
     await load.goesOn(healed).catch(() => violations.add(`${made.what}: nobody answers any more`));
     for (const trouble of history.troubles.slice(first)) trouble.until = Date.now();
-    clocks.clear();
     await until(() => [owner, other].every((machine) => machine.pids('supervisor').length > 0), 30_000);
     await Bun.sleep(2_000);
     // with the same owner nothing may be lost at all
@@ -90,12 +94,15 @@ export async function playRounds({ seed, kinds, longest, durable, sources, measu
       `      ${rounds.length}. ${made.what}: ${seconds} s, gap ${gaps.map(Math.round)} ms, ${lost.length} lost ${said}`,
     );
   }
-  const areFetched = async () => {
+  const isSettled = async () => {
     const stored = await storedIn(world);
-    return history.texts.every((token) => stored.has(token));
+    return history.texts.every((token) => stored.has(token)) && (await countWaiting(world)) === 0;
   };
-  if (!sources) await until(areFetched, FETCHED_MS).catch(() => {});
-  await load.stop();
+  await Promise.all([
+    sources ? null : until(isSettled, SETTLED_MS).catch(() => violations.add('texts still wait')),
+    load.stop(),
+    meanwhile?.(),
+  ]);
   await look(!sources);
   const idle = measuresIdle ? await measureIdle(world) : null;
   await keeper.stop();
@@ -106,6 +113,11 @@ export async function playRounds({ seed, kinds, longest, durable, sources, measu
 }
 
 const countRefused = (answers: Answer[]) => answers.filter(({ status }) => status !== 201).length;
+
+async function countWaiting(world: World): Promise<number> {
+  const { dataDir } = world.machines[await until(world.owner, 60_000)];
+  return Number(value(dataDir, "select count(*) from outbox where state in ('queued', 'sending')"));
+}
 
 async function storedIn(world: World): Promise<Map<string, number>> {
   const owner = await until(world.owner, 60_000);

@@ -80,21 +80,27 @@ export const TROUBLES = {
     return { what: 'etcd is away', end: () => world.etcd.start() };
   },
 
-  /** As an upgrade does it: the keeper starts it again. */
-  async handover({ owner, hinders }) {
-    hinders(owner.name);
+  /** As an upgrade does it: the keeper starts it again. Nothing at all may be lost. */
+  async handover({ owner }) {
     await owner.leave();
     return { what: 'planned switch' };
   },
 
+  /** S3 refuses whoever is more than 15 minutes off, who thus cannot take over. */
   async clock(scene) {
-    const { other, clocks, random } = scene;
-    const clock = random.one(['+1h', '-1h']);
+    const { owner, other, clocks, random, off } = scene;
+    const clock = random.one(['+10m', '-10m', '+1h', '-1h']);
     clocks.set(other.name, clock);
     await other.burn({ disk: false });
     await Bun.sleep(3_000);
-    const { what, end } = await burn(scene);
-    return { what: `${what}, the other is ${clock} off`, end };
+    const { what } = await burn(scene);
+    const end = async () => {
+      off.delete(owner.name);
+      await until(() => owner.pids('supervisor').length > 0);
+      clocks.delete(other.name);
+      await other.leave();
+    };
+    return { what: `${what}, the clock of the other is ${clock} off`, end };
   },
 } satisfies Record<string, Act>;
 

@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { blocksBelow } from '../../../tests/support/guide-blocks';
 import { startS3 } from '../../../tests/support/s3';
 import { startTwilio } from '../../../tests/support/twilio';
 import { until } from '../../../tests/support/until';
 import { debianProgram, UNPACKED_ENV } from '../../debian';
 import { freePort } from '../../process';
+import { ROOT } from '../../setup';
 import { createMachine } from './machine';
 import { MACHINES, type Machine, type Net } from './net';
 
@@ -70,10 +72,7 @@ export async function startWorld(net: Net, folder: string, command: string[]) {
     AWS_ENDPOINT_URL: `http://${net.reach(name, 's3', portOf(s3.environment.AWS_ENDPOINT_URL))}`,
     ...more,
   });
-  const servers = MACHINES.flatMap((name) => {
-    const address = net.reach('world', name, ports[name]);
-    return [`  server ${name} ${address} check`, `  server ${name}-unchecked ${address} backup`];
-  });
+  const servers = MACHINES.map((name) => `  server ${name} ${net.reach('world', name, ports[name])}\n`);
   await Bun.write(join(folder, 'haproxy.cfg'), haproxySettings(`${net.host.world}:${front}`, servers));
   run([debianProgram('haproxy'), '-db', '-f', join(folder, 'haproxy.cfg')]);
 
@@ -114,7 +113,16 @@ export async function startWorld(net: Net, folder: string, command: string[]) {
         return kvs?.[0] ? Number(atob(kvs[0].value)) : null;
       },
     },
-    ready: () => until(owner, 60_000),
+    /** Resolves when haproxy has found the owner, too. */
+    ready: () =>
+      until(
+        () =>
+          fetch(`${url}/healthz`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        60_000,
+      ),
     async [Symbol.asyncDispose]() {
       for (const machine of Object.values(machines)) await machine.burn({ disk: false });
       for (const child of children) child.kill('SIGKILL');
@@ -149,25 +157,13 @@ export function clockLibrary(): string {
   return found;
 }
 
-/** While no machine owns the data, requests wait at the unchecked servers, which are tried again every second. */
-const haproxySettings = (front: string, servers: string[]) => `
-defaults
-  mode http
-  timeout connect 1s
-  timeout client 30s
-  timeout server 30s
-  timeout check 2s
-  retries 20
-  retry-on conn-failure empty-response
-  option redispatch 2
-frontend web
-  bind ${front}
-  default_backend tagline
-backend tagline
-  option http-server-close
-  option httpchk GET /healthz
-  option allbackups
-  default-server inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
-  http-response set-header X-Served-By %s
-${servers.join('\n')}
-`;
+/** As in docs/standby.md, with other addresses. */
+function haproxySettings(front: string, servers: string[]): string {
+  const document = readFileSync(join(ROOT, 'docs/standby.md'), 'utf8');
+  const settings = blocksBelow(document, 'haproxy on c')[0]!.text;
+  return [
+    settings.replace(/bind .*/, `bind ${front}`).replaceAll(/ +server \w .*\n/g, ''),
+    '  http-response set-header X-Served-By %s\n',
+    ...servers,
+  ].join('');
+}
