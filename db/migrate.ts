@@ -23,7 +23,7 @@ import spentRefreshes from './migrations/0022_spent_refreshes.sql' with { type: 
 import hooks from './migrations/0023_hooks.sql' with { type: 'text' };
 import pages from './migrations/0024_pages.sql' with { type: 'text' };
 import provider from './migrations/0025_provider.sql' with { type: 'text' };
-import takeovers from './migrations/0027_takeovers.sql' with { type: 'text' };
+import takeovers from './migrations/0026_takeovers.sql' with { type: 'text' };
 import { copyWithoutSearchIndex, isDamage } from './search-tables';
 import triggers from './triggers.sql' with { type: 'text' };
 
@@ -52,7 +52,7 @@ export const MIGRATIONS = [
   { name: '0023_hooks.sql', sql: hooks },
   { name: '0024_pages.sql', sql: pages },
   { name: '0025_provider.sql', sql: provider },
-  { name: '0027_takeovers.sql', sql: takeovers },
+  { name: '0026_takeovers.sql', sql: takeovers },
 ];
 
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {
