@@ -28,6 +28,8 @@ import { createMarks } from './marks';
 import { copyState } from './state';
 
 const HOUR = 3_600_000;
+/** Looks. */
+const TRIES_AGAIN_AFTER = 10;
 const [LOOK_MIN_MS, LOOK_MAX_MS] = [50, 1_000];
 const [PAUSE_MIN_MS, PAUSE_MAX_MS] = [1_000, 60_000];
 const STARTS_WITHIN_MS = 5_000;
@@ -160,8 +162,9 @@ function lookByPositions(app: App, { port }: Run) {
   let looks = 0;
   return async (): Promise<number | null> => {
     const positions = await readPositions(port);
-    // started again with nothing to copy, it does not say how far the copy goes: this change of nothing makes it
-    if (++looks === 5 && positions.copy.every((part) => part === 0)) commitNothing(app.db);
+    // this change of nothing makes it try again after an error, or, with nothing to copy, say how far the copy goes
+    const isSilent = looks === 5 && positions.copy.every((part) => part === 0);
+    if (++looks % TRIES_AGAIN_AFTER === 0 ? copyState(app).error !== null : isSilent) commitNothing(app.db);
     return add(positions, performance.now());
   };
 }
