@@ -106,6 +106,8 @@ export const noteHandover = ({ replica }: Config, epoch: number): Promise<void> 
 /** Litestream forgets the past of its own epoch only. */
 export async function deleteOldEpochs({ replica }: Config, epoch: number, now: number): Promise<void> {
   const before = now - (replica.days + 1) * DAY_MS;
-  for (const old of await listEpochs(replica))
+  const epochs = await listEpochs(replica);
+  if (!epochs.includes(epoch)) return; // the newest copy may be an old one
+  for (const old of epochs)
     if (old < epoch) await deleteOldBeside(replica.target!, replica.s3, `epoch-${old}`, before);
 }

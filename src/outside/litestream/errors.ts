@@ -2,6 +2,10 @@ export const NO_COPY = 'There is no copy, or none of that moment.';
 
 const SENTENCES: [pattern: RegExp, sentence: string][] = [
   [
+    /RequestTimeTooSkewed|difference between the request time/i,
+    'The clock of this machine is wrong: let NTP set it.',
+  ],
+  [
     /InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|InvalidToken|ExpiredToken|Forbidden|status code: 403|403 /,
     'The bucket refuses the key: check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they may do.',
   ],

@@ -6,6 +6,7 @@ import { uptime } from '../../app/owner';
 import { deleteOldEpochs, epochTarget, noteHandover, prepareEpoch } from '../../operators/copies/epochs';
 import type { Lease } from '../../outside/lease/claim';
 import { connectLease } from '../../outside/lease/lease';
+import { explainCopyError } from '../../outside/litestream/errors';
 import { type ServerProcess, spawnServer } from '../../outside/server-process';
 import type { Outcome } from '../command-line';
 import { startTerm, type Term } from './term';
@@ -70,7 +71,7 @@ async function run(cell: Cell): Promise<void> {
       wait = TRIES_AGAIN_MIN_MS;
     } catch (error) {
       if (error instanceof ConfigError) throw error;
-      log.error({ err: error, epoch: claim.epoch }, 'the data cannot be owned');
+      log.error({ error: explainCopyError(error), epoch: claim.epoch }, 'the data cannot be owned');
       await Promise.race([Bun.sleep(wait), stop.promise]);
       wait = Math.min(2 * wait, TRIES_AGAIN_MAX_MS);
     } finally {
