@@ -272,7 +272,11 @@ const FORMS = [
     inHelp: 'INVITE number #board',
     meaning: 'Invite somebody to a board of yours, once you have replied with the digits that we text you',
     answer: 'Reply OK 27 to invite +1 (202) 555-0133 to #house, to see the 31 messages on it.',
-    texts: ['invite 202-555-0133 to #house', 'INVITE +1 202 555 0133 #house'],
+    texts: [
+      'invite 202-555-0133 to #house',
+      'share #house with 202-555-0133',
+      'INVITE +1 202 555 0133 #house',
+    ],
   },
   {
     kind: 'leave',

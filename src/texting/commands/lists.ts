@@ -55,8 +55,8 @@ export const mayTick = (body: string): boolean =>
     (form) => form.test(plainOf(body)) || form.test(plainOf(body).replace(/,[^,]{3,40}$/, '')),
   );
 
-const plainOf = (body: string) =>
-  withoutTypos(withoutPoliteness(body.trim().replace(/(?<=\p{L}) ?(?:✅|✔️?|☑️?)$/u, ' done')));
+const TICKED = /^(?!(?:i |we )?(?:just )?(?:got|bought|have|done|did|finished)\b)(.*\p{L}) ?(?:✅|✔️?|☑️?)$/iu;
+const plainOf = (body: string) => withoutTypos(withoutPoliteness(body.trim().replace(TICKED, '$1 done')));
 
 export function recogniseTick(app: App, user: User, body: string, at: number): Command<'tick'> | null {
   const [, done = ''] = DONE.exec(plainOf(body)) ?? [];
