@@ -179,7 +179,8 @@ async function storeAccounts(
   await storeAll('people', (person) => {
     if (!storePerson(app, person)) return;
     result.people += 1;
-    if (person.digests || person.eveningQuestion || person.givenNames) withSettings.push(person);
+    const { digests, eveningQuestion, givenNames, webhooks } = person;
+    if (digests || eveningQuestion || givenNames || webhooks) withSettings.push(person);
   });
   await storeAll('phones', (phone) => storePhone(app, phone));
   await storeAll('boards', (board) => {

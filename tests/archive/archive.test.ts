@@ -122,13 +122,13 @@ test('an export that is imported and exported again has the same bytes', async (
 test('an import leaves alone the webhooks, marks and addresses of people who are here', async ({ app }) => {
   await using known = testApp();
   using files = tempFolder();
-  const { a } = await fillServer(app);
+  const { a, b } = await fillServer(app);
   const setMail = (app: TestApp, { id }: User) =>
-    app.db.$client.run("update users set mail_address = 'ann@example.org', by_mail = 1 where id = ?", [id]);
+    app.db.$client.run("update users set mail_address = 'bob@example.org', by_mail = 1 where id = ?", [id]);
   const hook = (app: TestApp, user: User, url: string) =>
     createHook(app, user, { url, events: ['reminder.due'], boards: null, everything: false }, NO_BROWSER);
-  hook(app, a, 'https://example.org/hook');
-  setMail(app, a);
+  for (const user of [a, b]) hook(app, user, 'https://example.org/hook');
+  setMail(app, b);
   pinBoard(app, a, 'house', true);
   await exportTo(app, null, files.file('all.zip'));
   const own = ensureUser(known, ann);
@@ -138,7 +138,9 @@ test('an import leaves alone the webhooks, marks and addresses of people who are
   pinBoard(known, own, 'own', true);
   await importFile(known, files.file('all.zip'));
   expect(listHooks(known, own).map(({ url }) => url)).toEqual(['https://own.example/hook']);
-  expect(findUserByPhone(known, ann.phone)).toMatchObject({ firstName: 'Ann', mailAddress: null });
+  const added = findUserByPhone(known, bob.phone)!;
+  expect(added).toMatchObject({ firstName: 'Bob', mailAddress: null });
+  expect(listHooks(known, added)).toMatchObject([{ url: 'https://example.org/hook', active: false }]);
   expect(sharedBoardCards(known, own)).toMatchObject([{ name: 'house', pinned: false }]);
 });
 
