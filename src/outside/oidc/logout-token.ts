@@ -1,6 +1,6 @@
 import type { JWTVerifyGetKey } from 'jose';
 import { type App, perApp } from '../../app/app';
-import { connect, fetchOf, requireProvider } from './provider';
+import { connect, fetchOf, providerOf } from './provider';
 import { type Claims, refuse } from './sign-in';
 
 /** Older tokens are refused, so a used one need not be remembered for longer. */
@@ -18,7 +18,7 @@ const keys = perApp((app) => {
 
 /** Returns the claims of a token that the provider has signed for us, or what is wrong with it. */
 export async function verifyLogoutToken(app: App, token: string): Promise<Claims | string> {
-  const { clientId } = requireProvider(app);
+  const { clientId } = providerOf(app);
   const { issuer, jwks_uri = '' } = (await connect(app).catch(refuse(app))).serverMetadata();
   const { jwtVerify } = await import('jose');
   return jwtVerify(token, await keys(app)(jwks_uri), {

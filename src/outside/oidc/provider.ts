@@ -1,7 +1,6 @@
 import type { ClientAuth, Configuration } from 'openid-client';
 import { type App, perApp } from '../../app/app';
 import type { OidcConfig } from '../../app/config/oidc';
-import { notFound } from '../../app/errors';
 import { bad, type Finding, good } from '../../contract/health';
 import { createWeb } from '../web';
 
@@ -28,10 +27,8 @@ export const fetchOf =
     return new Response(answer.body.length > 0 ? answer.body : null, { status, headers: answer.headers });
   };
 
-export function requireProvider({ config }: App): OidcConfig {
-  if (!config.oidc) throw notFound('Page');
-  return config.oidc;
-}
+/** The calls about a provider exist only on a server that has one. */
+export const providerOf = ({ config }: App): OidcConfig => config.oidc!;
 
 type Known = { configuration: Promise<Configuration>; until: number };
 const known = perApp((): { now: Known | null } => ({ now: null }));
@@ -49,7 +46,7 @@ export async function connect(app: App): Promise<Configuration> {
 }
 
 async function discover(app: App): Promise<Configuration> {
-  const { issuer, clientId, clientSecret } = requireProvider(app);
+  const { issuer, clientId, clientSecret } = providerOf(app);
   const { ClientSecretBasic, ClientSecretPost, None, ...client } = await import('openid-client');
   const authenticate: ClientAuth = (server, ...request) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];

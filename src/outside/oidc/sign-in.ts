@@ -3,7 +3,7 @@ import { VisibleError } from '../../app/errors';
 import type { ProviderAnswer } from '../../contract/provider';
 import { shorten } from '../../contract/text';
 import { FetchFailed } from '../web-content';
-import { connect, requireProvider, returnAddress } from './provider';
+import { connect, providerOf, returnAddress } from './provider';
 
 export type Flow = { state: string; nonce: string; verifier: string };
 
@@ -13,7 +13,7 @@ export type Claims = Record<string, unknown>;
 const library = () => import('openid-client');
 
 export async function begin(app: App): Promise<{ url: string; flow: Flow }> {
-  const { scopes } = requireProvider(app);
+  const { scopes } = providerOf(app);
   const { buildAuthorizationUrl, calculatePKCECodeChallenge, ...random } = await library();
   const flow = {
     state: random.randomState(),
@@ -33,7 +33,7 @@ export async function begin(app: App): Promise<{ url: string; flow: Flow }> {
 }
 
 export async function redeem(app: App, flow: Flow, answer: ProviderAnswer): Promise<Claims> {
-  const { name } = requireProvider(app);
+  const { name } = providerOf(app);
   if (answer.error) {
     app.log.warn({ error: answer.error }, 'the identity provider refused a sign-in');
     throw new VisibleError('provider_refused', refusalOf(answer.error, name));
@@ -69,7 +69,7 @@ const refusalOf = (error: string, name: string): string =>
 export const refuse =
   (app: App) =>
   (error: unknown): never => {
-    const { name } = requireProvider(app);
+    const { name } = providerOf(app);
     app.log.warn({ err: error }, 'a sign-in by the identity provider failed');
     if (hasCause(error, (cause) => cause instanceof FetchFailed))
       throw new VisibleError(

@@ -3,7 +3,7 @@ import { operatorClaimOf } from '../../../app/config/oidc';
 import { mayText, toE164 } from '../../../app/phone';
 import { shorten } from '../../../contract/text';
 import { isOwnNumber } from '../../../outbox/lines';
-import { requireProvider } from '../../../outside/oidc/provider';
+import { providerOf } from '../../../outside/oidc/provider';
 import type { Claims } from '../../../outside/oidc/sign-in';
 
 const NAME_MAX = 100;
@@ -20,7 +20,7 @@ export type Identified = {
 };
 
 export function toIdentified(app: App, claims: Claims): Identified {
-  const { issuer, operators } = requireProvider(app);
+  const { issuer, operators } = providerOf(app);
   const words = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
   const phone =
     claims.phone_number_verified === true ? toE164(words('phone_number'), app.config.defaultCountry) : null;

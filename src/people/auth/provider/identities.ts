@@ -4,7 +4,7 @@ import type { App } from '../../../app/app';
 import { notFound, VisibleError } from '../../../app/errors';
 import type { Identity } from '../../../contract/provider';
 import { type Done, succeeded } from '../../../contract/text';
-import { requireProvider } from '../../../outside/oidc/provider';
+import { providerOf } from '../../../outside/oidc/provider';
 import { findUser, setOperatorClaim } from '../../users';
 import { logForOwner } from '../account-log';
 import { type Actor, tellOwner } from '../told';
@@ -27,7 +27,7 @@ export function connectIdentity(
   { issuer, subject, name }: Identified,
   actor: Actor,
 ): void {
-  const { name: provider } = requireProvider(app);
+  const { name: provider } = providerOf(app);
   transaction(app.db, () => {
     const taken = statements(app.db).findBySubject.get({ issuer, subject });
     if (taken && taken.userId !== user.id)
@@ -50,7 +50,7 @@ export function connectIdentity(
 }
 
 export function readIdentity(app: App, user: User): Identity | null {
-  const { name: provider, issuer } = requireProvider(app);
+  const { name: provider, issuer } = providerOf(app);
   const found = statements(app.db).find.get({ userId: user.id });
   if (found?.issuer !== issuer.href) return null;
   const { name, createdAt, usedAt } = found;
@@ -62,7 +62,7 @@ export function readIdentity(app: App, user: User): Identity | null {
 }
 
 export function removeIdentity(app: App, user: User): Done {
-  const { name: provider } = requireProvider(app);
+  const { name: provider } = providerOf(app);
   return transaction(app.db, () => {
     const removed = statements(app.db).remove.get({ userId: user.id });
     if (!removed) throw notFound('Connection');

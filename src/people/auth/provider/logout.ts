@@ -2,7 +2,7 @@ import { prepared, transaction } from '../../../../db/open';
 import type { App } from '../../../app/app';
 import { tryChargeRateLimits } from '../../../app/rate-limits';
 import { verifyLogoutToken } from '../../../outside/oidc/logout-token';
-import { requireProvider } from '../../../outside/oidc/provider';
+import { providerOf } from '../../../outside/oidc/provider';
 import { setOperatorClaim } from '../../users';
 import { findByIdentity } from './identities';
 
@@ -13,7 +13,7 @@ export async function endByLogoutToken(app: App, token: string): Promise<string 
   const claims = await verifyLogoutToken(app, token);
   if (typeof claims === 'string') return claims;
   const { sub, sid, jti, events, nonce } = claims;
-  const issuer = requireProvider(app).issuer.href;
+  const issuer = providerOf(app).issuer.href;
   if (typeof (events as Record<string, unknown>)?.[EVENT] !== 'object') return 'It is no logout token.';
   if (nonce !== undefined) return 'It has a nonce.';
   if (typeof sub !== 'string' && typeof sid !== 'string') return 'It has neither sub nor sid.';

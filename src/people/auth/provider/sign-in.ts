@@ -4,7 +4,6 @@ import { VisibleError } from '../../../app/errors';
 import { chargeRateLimits } from '../../../app/rate-limits';
 import type { Context } from '../../../app/trpc';
 import type { ProviderAnswer } from '../../../contract/provider';
-import { requireProvider } from '../../../outside/oidc/provider';
 import { begin, type Flow, OUTDATED, redeem } from '../../../outside/oidc/sign-in';
 import { admit } from '../../sign-up';
 import { markActive } from '../../users';
@@ -63,7 +62,6 @@ function enter(ctx: Context, identified: Identified): User | null {
  * person, because the browser may have been passed on since.
  */
 export async function connectByCode(ctx: Context, input: { phoneNumber: string; code: string }) {
-  requireProvider(ctx.app);
   const identified = unseal<Identified>(ctx.app, 'identity', providerIdentity.read(ctx));
   if (!identified) throw new VisibleError('identity_outdated', OUTDATED);
   const account = redeemCode(ctx, input);
