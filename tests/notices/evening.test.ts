@@ -76,6 +76,7 @@ test('a year later the question comes with what was written on the day', async (
   const at = (time: string, content: string) =>
     create(w.app, w.user, { content, source: 'sms', at: Date.parse(time) });
   at('2025-10-23T22:05:00Z', 'The day after'); // past midnight in Berlin
+  at('2025-10-22T20:00:00Z', 'A long day before #diary');
   at('2025-10-23T08:00:00Z', 'Milk and eggs and a very long list');
   at('2025-10-23T20:00:00Z', 'First snow #diary');
   setEvening(w.app, w.user, { time: '20:00' });

@@ -1,5 +1,7 @@
 import { expect } from 'bun:test';
 import type { MailConnection } from '../../../src/app/mailer';
+import { storeUpload } from '../../../src/media/media';
+import { create } from '../../../src/messages/messages';
 import { removeOwnMessage } from '../../../src/messages/removal';
 import { setDigest } from '../../../src/notices/digests/digests';
 import { sendDueDigests } from '../../../src/notices/digests/due';
@@ -17,6 +19,7 @@ import { test } from '../../support/app-test';
 import { bob } from '../../support/cast';
 import { DAY, HOUR, MINUTE } from '../../support/clock';
 import { post } from '../../support/house';
+import { png } from '../../support/pictures';
 import { confirmAddress, newMails } from './world';
 
 const BOBS = 'bob@example.org';
@@ -52,6 +55,20 @@ test('posts go by mail, whole, gathered, and never twice', async ({ app, owner, 
   expect(month!.kinds).toContainEqual(
     expect.objectContaining({ kind: 'mail', texts: 3, segments: 0, amount: 0 }),
   );
+});
+
+test('a mail shows three pictures of a post, and names its other files', async ({ app, owner, member }) => {
+  await byMail(app, member);
+  const files = [
+    { bytes: Buffer.from('%PDF-1.4'), type: 'application/pdf', name: 'manual.pdf' },
+    ...[1, 2, 3, 4].map((n) => ({ bytes: png(20, 20 + n), type: 'image/png', name: `lamp-${n}.png` })),
+  ];
+  const mediaIds: number[] = [];
+  for (const file of files) mediaIds.push((await storeUpload(app, owner, file)).id);
+  create(app, owner, { content: 'Lamps #house', mediaIds, source: 'ui' });
+  const [mail] = await newMails(app, member);
+  expect(mail!.html.match(/<img src="data:image\/jpeg/g)).toHaveLength(3);
+  for (const name of ['manual.pdf', 'lamp-4.png']) expect(mail!.words).toContain(name);
 });
 
 test('a digest and a reminder come by mail; STOP and mute are as for pushes', async ({
