@@ -29,8 +29,8 @@ import { webApp } from './web-app';
 import { webhookRoutes } from './webhooks';
 
 const READS = /^(GET|HEAD|OPTIONS)$/;
-/** Bun's own for a file to listen on, too. */
-const IDLE_S = 10;
+/** Readers end what is idle. Bun's types deny what it does. */
+const NEVER = 0 as unknown as undefined;
 
 type Serving = {
   /** The folder of the built web app, if it is not the usual one. */
@@ -88,8 +88,8 @@ export function serve(
   try {
     const server: Server<unknown> = Bun.serve<Socket>({
       ...(unix
-        ? { unix }
-        : { port: app.config.port, hostname: app.config.host, reusePort, idleTimeout: IDLE_S }),
+        ? { unix, idleTimeout: NEVER }
+        : { port: app.config.port, hostname: app.config.host, reusePort, idleTimeout: 10 }),
       // whoever reads a body bounds it, because Bun's own 413 has no words
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       websocket: socketHandler(app),

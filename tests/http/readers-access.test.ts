@@ -23,10 +23,13 @@ test('each caller gets the same from a reader as from the writer', async () => {
       of,
     ]),
   ];
-  for (const [route, cases] of Object.entries(ACCESS))
+  const few = people.filter(([caller]) => ['nobody', 'owner', 'operator with read'].includes(caller));
+  for (const [route, cases] of Object.entries(ACCESS)) {
+    const call = calls.find(({ name }) => name === route);
+    const isRead = call?.meta.versioned || call?.meta.limit;
+    const isOfReader = isRead || /^GET \/(p|api\/(media|avatars|previews))\//.test(route);
     for (const one of cases)
-      for (const [caller, of] of people) {
-        const call = calls.find(({ name }) => name === route);
+      for (const [caller, of] of isOfReader ? people : few) {
         if (!call && !route.startsWith('GET ')) continue;
         const input = one.input?.(writer, of) ?? {};
         const path = String(input.path ?? one.path?.(writer, of) ?? route.slice(4));
@@ -36,13 +39,13 @@ test('each caller gets the same from a reader as from the writer', async () => {
             : [() => world.call(caller, path, one.init?.(writer, of))];
         for (const [at, askWriter] of ask(writer).entries()) {
           const [first, second] = [await askWriter(), await ask(through)[at]!()];
-          const isRead = call?.meta.versioned || call?.meta.limit; // others contain times and nonces
-          const isSame = isRead ? first.text === second.text : true;
+          const isSame = !isRead || first.text === second.text; // others contain times and nonces
           expect({ route, caller, status: second.status, isSame }).toEqual({
             ...{ route, caller, status: first.status, isSame: true },
           });
         }
       }
+  }
   expect(countersOf(writer.app).answers.get('GET')!.size).toBeGreaterThan(1);
   expect(reader!.app.faults.count).toBe(0);
 });

@@ -3,6 +3,7 @@ import { READERS_SOCKET } from '../../src/app/data-folder/data-folder';
 import { readersOf } from '../../src/app/readers';
 import { VERSION } from '../../src/app/version';
 import { onBehalf } from '../../src/http/readers/passing-on';
+import type { Routes } from '../../src/http/routes';
 import { serve } from '../../src/http/server';
 import { BOOT } from '../../src/people/versions';
 import { keepReader } from '../../src/start/readers/keeping';
@@ -13,7 +14,18 @@ import type { TestApp } from './app';
 /** Readers in this process, each on a port of its own. They are told what a process would be told. */
 export function withReaders(app: TestApp, count: number) {
   const socket = join(app.config.dataDir, READERS_SOCKET);
-  const inner = serve(app, { unix: socket, arrange: onBehalf });
+  const passedOn: string[] = [];
+  const noting = (routes: Routes): Routes =>
+    Object.fromEntries(
+      Object.entries(onBehalf(routes)).map(([route, handler]) => [
+        route,
+        (request: Request, server) => {
+          passedOn.push(request.url);
+          return handler(request as never, server);
+        },
+      ]),
+    );
+  const inner = serve(app, { unix: socket, arrange: noting });
   const started: ReturnType<typeof startReading>[] = [];
   const start = (given: Given, onMessage: (message: FromReader) => void) => {
     const { promise: exited, resolve } = Promise.withResolvers<number>();
@@ -43,6 +55,7 @@ export function withReaders(app: TestApp, count: number) {
   };
   return {
     readers: started,
+    passedOn,
     urls: started.map(({ server }) => `http://127.0.0.1:${server.port}`),
     async [Symbol.asyncDispose]() {
       await Promise.all(kept.map((reader) => reader.stop()));
