@@ -23,5 +23,6 @@ export const cell: Proof = async (check, { quick }) => {
     stdio: ['ignore', 'inherit', 'inherit'],
     ipc: (message: Parameters<Check>) => check(...message),
   });
+  process.on('exit', () => child.kill('SIGTERM'));
   check('the proof inside of the namespaces reaches its end', (await child.exited) === 0);
 };

@@ -37,7 +37,7 @@ export async function startLoad(world: World, letters: () => string) {
 
   const send = (path: string, init: RequestInit = {}) =>
     client.send(path, { ...init, signal: AbortSignal.timeout(WAITS_MS) }).then(
-      ({ status, headers }) => ({ status, headers, by: headers.get('x-served-by') ?? '' }),
+      ({ status, headers }) => ({ status, headers, by: headers.get('x-served-by')?.[0] ?? '' }),
       (error) => ({ status: String(error.code ?? error.name), headers: new Headers(), by: '' }),
     );
 

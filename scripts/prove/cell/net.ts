@@ -71,7 +71,7 @@ export function makeSpaces(prefix: string) {
       ];
     }),
   ].every((step) => step());
-  if (!made) remove();
+  process.on('exit', remove);
   return made ? { [Symbol.dispose]: remove } : null;
 }
 

@@ -72,7 +72,7 @@ export async function startWorld(net: Net, folder: string, command: string[]) {
     AWS_ENDPOINT_URL: `http://${net.reach(name, 's3', portOf(s3.environment.AWS_ENDPOINT_URL))}`,
     ...more,
   });
-  const servers = MACHINES.map((name) => `  server ${name} ${net.reach('world', name, ports[name])}\n`);
+  const servers = { a: net.reach('world', 'a', ports.a), b: net.reach('world', 'b', ports.b) };
   await Bun.write(join(folder, 'haproxy.cfg'), haproxySettings(`${net.host.world}:${front}`, servers));
   run([debianProgram('haproxy'), '-db', '-f', join(folder, 'haproxy.cfg')]);
 
@@ -158,12 +158,11 @@ export function clockLibrary(): string {
 }
 
 /** As in docs/standby.md, with other addresses. */
-function haproxySettings(front: string, servers: string[]): string {
+function haproxySettings(front: string, servers: Record<Machine, string>): string {
   const document = readFileSync(join(ROOT, 'docs/standby.md'), 'utf8');
-  const settings = blocksBelow(document, 'haproxy on c')[0]!.text;
-  return [
-    settings.replace(/bind .*/, `bind ${front}`).replaceAll(/ +server \w .*\n/g, ''),
-    '  http-response set-header X-Served-By %s\n',
-    ...servers,
-  ].join('');
+  const settings = blocksBelow(document, 'haproxy on c')[0]!
+    .text.replace(/bind .*/, `bind ${front}`)
+    .replaceAll('10.0.0.1:3000', servers.a)
+    .replaceAll('10.0.0.2:3000', servers.b);
+  return `${settings}  http-response set-header X-Served-By %s\n`;
 }
