@@ -107,7 +107,8 @@ export async function playRounds(
   const idle = measuresIdle ? await measureIdle(world) : null;
   await keeper.stop();
   const counts = `${history.writes.length} writes, ${history.texts.length} texts in, ${history.sends.length} out`;
-  if (violations.size === 0) process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  if (violations.size === 0 || sources)
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   else console.log(`      the logs are in ${folder}`);
   return { rounds, violations: [...violations], idle, counts };
 }
