@@ -4,7 +4,7 @@ COPY . .
 RUN bun run build
 
 # The executable needs glibc; the health check needs bash.
-FROM debian:12-slim
+FROM debian:12-slim AS serve
 COPY --from=build /build/dist/tagline /usr/local/bin/tagline
 RUN useradd --system --uid 10001 --home /data --create-home tagline && install -d -m 700 -o tagline /backups
 USER tagline
@@ -15,3 +15,11 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --start-period=10s CMD bash -c 'exec 3<>/dev/tcp/127.0.0.1/$PORT && printf "GET /readyz HTTP/1.0\r\nHost: localhost\r\n\r\n" >&3 && head -1 <&3 | grep -q " 200 "'
 ENTRYPOINT ["tagline"]
+
+# With Litestream, for REPLICA_URL and LEASE. A standby does not listen, so it has no health check.
+FROM serve AS cell
+COPY --from=litestream/litestream:0.5.17 /usr/local/bin/litestream /usr/local/bin/
+HEALTHCHECK NONE
+
+# What is built without a target.
+FROM serve

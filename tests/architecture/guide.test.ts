@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import compose from '../../compose.yaml';
+import { SETTINGS } from '../../src/app/config/config';
 import { blocksBelow } from '../support/guide-blocks';
 
 const GUIDE = readFileSync(join(import.meta.dir, '../../docs/operations.md'), 'utf8');
@@ -37,4 +39,18 @@ test('the unit writes where its settings say, and starts again however often it 
   const [, folder] = /^BACKUP_DIR=(.+)$/m.exec(settings?.text ?? '') ?? [];
   expect(unit?.text).toContain(`ReadWritePaths=/var/lib/tagline -${folder}\n`);
   expect(unit?.text).toContain('StartLimitIntervalSec=0\n');
+});
+
+test('compose.yaml sets only what is a setting, and its haproxy decides as that of the guide', () => {
+  const services: Record<string, { environment?: object }> = compose.services;
+  for (const name of ['tagline', 'a', 'b'])
+    expect(Object.keys(services[name]?.environment ?? {}).filter((set) => !(set in SETTINGS))).toEqual([]);
+  const standby = readFileSync(join(import.meta.dir, '../../docs/standby.md'), 'utf8');
+  const decisions = (text: string) =>
+    text.match(/^ *(?:retr|option|timeout|default-server inter).+$/gm) ?? [];
+  const [ours, guide] = [compose.configs.haproxy.content, blocksBelow(standby, 'haproxy on c')[0]?.text ?? '']
+    .map(decisions)
+    .map((lines) => lines.map((line) => line.trim().replace(' resolvers docker init-addr libc,none', '')));
+  expect(ours?.length).toBeGreaterThan(8);
+  expect(ours).toEqual(guide ?? []);
 });
