@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { startChores } from '../../src/app/chores';
+import { type Chore, startChores } from '../../src/app/chores';
 import type { Message } from '../../src/contract/messages';
 import { serve } from '../../src/http/server';
 import { serveSimulator } from '../../src/http/simulator';
@@ -23,6 +23,7 @@ type Options = {
   line?: Pick<Twilio, 'environment' | 'sentTo'>;
   env?: Record<string, string>;
   push?: PushService;
+  chores?: Chore[];
 };
 
 /** With EXECUTABLE, stories run against the built program, which has no `app` to reach into. */
@@ -52,12 +53,18 @@ async function serveByExecutable({ env }: Options): Promise<TestServer> {
   });
 }
 
-async function serveHere({ twilio, line = twilio, env = {}, push }: Options): Promise<TestServer> {
+async function serveHere({
+  twilio,
+  line = twilio,
+  env = {},
+  push,
+  chores: list = CHORES,
+}: Options): Promise<TestServer> {
   const app = testApp({ HOST: '127.0.0.1', ...line?.environment, ...env }, undefined, push);
   let http = serve(app);
   const simulator = serveSimulator(app, http);
   const worker = startOutboxWorker(app);
-  const chores = startChores(app, CHORES);
+  const chores = startChores(app, list);
   // At the start, a background job calls the gateway. This waits for the end of the job, so that a failure
   // that a test plans hits a later call.
   if (line) await until(() => app.db.$client.query('select 1 from sync_cursors').get());

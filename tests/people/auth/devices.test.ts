@@ -40,7 +40,7 @@ test('only the beginning of an address is shown', () => {
 });
 
 test('a device is listed with its browser, network and last use', async () => {
-  await using server = await testServer({ env: { TRUST_PROXY: '1' } });
+  await using server = await testServer({ env: { TRUST_PROXY: '1' }, chores: [] });
   const { app } = server;
   const client = server.as(ann);
   const from = { 'x-forwarded-for': '198.51.100.7', 'user-agent': UA };
