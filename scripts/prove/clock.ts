@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '../../tests/support/client';
 import { DAY } from '../../tests/support/clock';
@@ -25,6 +25,7 @@ async function moveClock(days: number, check: Check) {
   await using twilio = await startTwilio();
   const dataDir = folder.path;
   const [backups, clockFile] = [folder.file('backups'), folder.file('clock')];
+  mkdirSync(backups); // it is looked at before the first backup
   const env = { DATA_DIR: dataDir, CLOCK_FILE: clockFile, BACKUP_DIR: backups, ...twilio.environment };
   // only the sources can be started with another file before them
   const command = [process.execPath, '--preload', join(import.meta.dir, 'moved-clock.ts'), 'src/main.ts'];

@@ -47,7 +47,6 @@ test('an invited member sees a converted board at once, posts and leaves', async
     'Archive',
     'Notes by mail',
     'Feed',
-    'Guests',
     'Members',
   ]);
   await his.page.keyboard.press('Escape');
