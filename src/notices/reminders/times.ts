@@ -6,7 +6,9 @@ import { toPlainText } from './spellings/spellings';
 /** `starts` is null for a time such as `in 2 hours`, which does not depend on the person's clock. */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 
-export type FoundTime = { when: When; from: number; to: number; isPast: boolean };
+type Span = { from: number; to: number };
+/** `apart`: where the day is, if other words are between it and the hour. */
+export type FoundTime = Span & { when: When; isPast: boolean; apart?: Span };
 
 /** A later time was probably understood wrongly. */
 const LONGEST_MS = 10 * 366 * 86_400_000;
@@ -34,26 +36,59 @@ export function findTime(
     isAbroad,
     isMonthFirst: MONTH_FIRST.test(zone),
   });
-  const found = findPlainTime(plain.text, now, zone);
-  return found && { ...found, ...plain.span(found.from, found.to) };
+  const typed = (part: Span) => {
+    const { from, to } = plain.span(part.from, part.to);
+    return text.slice(from, to);
+  };
+  const found = findPlainTime(plain.text, typed, now, zone);
+  const apart = found?.apart && { apart: plain.span(found.apart.from, found.apart.to) };
+  return found && { ...found, ...plain.span(found.from, found.to), ...apart };
 }
 
 /** No rule that reminders have. */
 const NTH_DAY =
   /\b(?:first|second|third|fourth|last|\d(?:st|nd|rd|th)) \w+day (?:of|in) (?:every|each) month\b|\bevery (?:(?:other |\d+ )?hours?|minute|\d+ minutes)\b|\bhourly\b/i;
 
-function findPlainTime(read: string, now: number, zone: string): FoundTime | null {
+function findPlainTime(
+  read: string,
+  typed: (part: Span) => string,
+  now: number,
+  zone: string,
+): FoundTime | null {
   if (NTH_DAY.test(read)) return null;
   const repeat = findRepeat(read);
   if (repeat) {
     const { hour, minute, hours: [earliest = hour] = [], rule, first, from, to } = repeat;
     const today = Temporal.PlainDateTime.from(toWallTime(now, zone)).with({ hour: earliest, minute });
     const starts = toMinutes(first(today)!);
-    return { when: { at: nextTime({ starts, rule, zone }, now), starts, rule }, from, to, isPast: false };
+    const when = { at: nextTime({ starts, rule, zone }, now), starts, rule };
+    return { when, from, to, isPast: false };
   }
+  const results = readParts(read, now, zone);
+  const isOther = ({ from }: { from: number }) =>
+    /\b(?:and|or|about|the|for)(?: again| then| at)*\s*$/i.test(read.slice(0, from));
+  const [best] = results
+    .filter(({ isSure, from, to }) => isSure || isAtAnEnd(read, from, to))
+    .sort(
+      (a, b) => Number(b.isSure) - Number(a.isSure) || Number(isOther(a)) - Number(isOther(b)) || b.to - a.to,
+    );
+  if (!best) return null;
+  const day = best.isHour && !best.hasDay && results.findLast((day) => isItsDay(read, typed(day), day, best));
+  if (!day) return { when: best.when, from: best.from, to: best.to, isPast: best.isPast };
+  const whole = day.isHour
+    ? day
+    : readParts(joined(read, day, best), now, zone).find(({ hasDay, isHour }) => hasDay && isHour);
+  if (!whole || whole.isPast) return { when: best.when, from: best.from, to: best.to, isPast: best.isPast };
+  const { when, isPast } = whole;
+  return day.isHour
+    ? { when, isPast, from: day.from, to: day.to }
+    : { when, isPast, from: best.from, to: best.to, apart: { from: day.from, to: day.to } };
+}
+
+function readParts(read: string, now: number, zone: string) {
   // the library chrono gets the date and time on the person's clock as if they were in UTC
   const clock = Date.parse(`${toWallTime(now, zone)}Z`);
-  const found = chrono()
+  return chrono()
     .parse(read, { instant: new Date(clock), timezone: 0 }, { forwardDate: true })
     .flatMap((result) => {
       const from = result.index;
@@ -68,20 +103,49 @@ function findPlainTime(read: string, now: number, zone: string): FoundTime | nul
       )
         return []; // a rule that is not understood
       const time = toTime(result, { clock, now, zone, read });
-      return time && (time.isSure || isAtAnEnd(read, from, to)) ? [{ ...time, from, to }] : [];
+      return time ? [{ ...time, from, to, hasDay: hasDay(result), isHour: isHour(result) }] : [];
     });
-  const isOther = ({ from }: { from: number }) =>
-    /\b(?:and|or|about|the|for)(?: again| then| at)*\s*$/i.test(read.slice(0, from));
-  const [best] = found.sort(
-    (a, b) => Number(b.isSure) - Number(a.isSure) || Number(isOther(a)) - Number(isOther(b)) || b.to - a.to,
-  );
-  return best ? { when: best.when, from: best.from, to: best.to, isPast: best.isPast } : null;
+}
+
+const NOT_ITS_DAY =
+  /\b(?:and|or|about|the|for|of|from|by|before|after|until|till|since|than|my|his|her|our|your|their|an?|every|each)\s*$/i;
+const PREPOSITION = /^,?\s*(?:after|before|at|by|in|to|with|for|from|during|around|when|once|between)\b/i;
+
+/** `sun cream`, `2nd dose`, `1/2 pill`, `christmas cards` */
+const MAY_DESCRIBE =
+  /^(?:sun|mon|(?:the )?\d{1,2}(?:st|nd|rd|th)|[1-3]\/[2-4]|christmas|xmas|hall?owe['’]?en|valentine['’]?s|thanksgiving)$/i;
+
+/** `friday dentist at 3`: a day that comes first, or `on friday`, or `friday with Bob at 3`. */
+function isItsDay(
+  read: string,
+  name: string,
+  day: Span & { hasDay: boolean; isHour: boolean },
+  { from }: Span,
+): boolean {
+  const [before, between] = [read.slice(0, day.from), read.slice(day.to, from)];
+  if (!day.hasDay || day.to > from || /\b(?:last|ago|yesterday|now)\b/i.test(name)) return false;
+  if (NOT_ITS_DAY.test(before) || /^['’\p{L}\p{N}-]/u.test(between)) return false;
+  const isFirst = !/[\p{L}\p{N}]/u.test(before.replace(/\b(?:on|at)\s*$/i, ''));
+  if (day.isHour) return isFirst;
+  const isLone = isFirst || /\btomorrow$/i.test(read.slice(day.from, day.to));
+  return /\bon\s*$/i.test(before) || PREPOSITION.test(between) || (isLone && !MAY_DESCRIBE.test(name));
+}
+
+const LATE = /\b(?:dinner|supper|evening|night)\b/i;
+
+function joined(read: string, day: Span, time: Span): string {
+  const hour = read.slice(time.from, time.to);
+  const isLate = LATE.test(read.slice(day.from, time.from)) && /\b(?:[4-9]|10)(?::\d\d)?$/.test(hour);
+  const name = read.slice(day.from, day.to).replace(/ (?:morning|afternoon|evening|night)$/i, '');
+  return `${name} ${/^(?:at|@)\b/i.test(hour) ? hour : `at ${hour}`}${isLate ? ' pm' : ''}`;
 }
 
 export function readTime(text: string, now: number, zone: string): FoundTime | null {
   const found = findTime(text, now, zone);
   const isBlank = (rest: string) => /^[\s,.!]*(?:on|at|by|@)?[\s,.!]*$/i.test(rest);
-  return found && isBlank(text.slice(0, found.from)) && isBlank(text.slice(found.to)) ? found : null;
+  return found && !found.apart && isBlank(text.slice(0, found.from)) && isBlank(text.slice(found.to))
+    ? found
+    : null;
 }
 
 /** `08:00` is in the morning, `8:00` may be in the evening. */
@@ -94,7 +158,16 @@ const ALARM = /\balarm\b/i;
 /** The time belongs to the note itself, as in `tickets for friday`. */
 const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
 
-export function withoutTime(text: string, { from, to }: FoundTime): string {
+/** All of it is left out, or nothing. */
+export function withoutTime(text: string, { from, to, apart }: FoundTime): string {
+  if (!apart) return withoutSpan(text, { from, to });
+  const [first, last] = from < apart.from ? [{ from, to }, apart] : [apart, { from, to }];
+  const shorter = withoutSpan(text, last);
+  const shortest = withoutSpan(shorter, first);
+  return shorter === text || shortest === shorter ? text : shortest;
+}
+
+function withoutSpan(text: string, { from, to }: Span): string {
   const before = text.slice(0, from);
   if (!isAtAnEnd(text, from, to) || BELONGS.test(before)) return text;
   const words = `${before.replace(/\b(?:on|at|in)\s*$|@\s*$/i, '').replace(/[\s,;-]+$/, '')} ${text.slice(to).replace(/^[\s,.;:-]+/, '')}`;
@@ -112,6 +185,9 @@ function isAtAnEnd(text: string, from: number, to: number): boolean {
 
 const isRelative = (result: ParsedResult) => result.start.tags().has('result/relativeDate');
 const isCounted = (result: ParsedResult) => result.start.tags().has('result/relativeDateAndTime');
+const hasDay = (result: ParsedResult) =>
+  isRelative(result) || result.start.isCertain('day') || result.start.isCertain('weekday');
+const isHour = (result: ParsedResult) => !isCounted(result) && result.start.isCertain('hour');
 
 function toTime(
   result: ParsedResult,
@@ -153,8 +229,7 @@ function toTime(
     const hour = start.get('hour')!;
     const minute = start.get('minute') ?? 0;
     const isEarly = hour >= 4 && GETTING_UP.test(read);
-    const hasDay = isRelative(result) || start.isCertain('day') || start.isCertain('weekday');
-    if (!hasDay && !start.isCertain('timezoneOffset')) {
+    if (!hasDay(result) && !start.isCertain('timezoneOffset')) {
       const today = Temporal.PlainDateTime.from(toWallTime(now, zone)).toPlainDate();
       const mayBeEarly = ALARM.test(read) ? hour >= 4 : hour > 6 || (hour === 6 && minute >= 30);
       const isSure = isEarly || start.isCertain('meridiem') || WITH_ZERO.test(text);

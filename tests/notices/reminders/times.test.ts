@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { toWallTime } from '../../../src/notices/reminders/schedule';
-import { findTime, readTime } from '../../../src/notices/reminders/times';
+import { findTime, readTime, withoutTime } from '../../../src/notices/reminders/times';
 import { HOSTILE } from '../../support/hostile-texts';
 
 const BERLIN = 'Europe/Berlin';
@@ -54,6 +54,33 @@ test.each([
   ['every month on the 31st', '2026-12-31T09:00 FREQ=MONTHLY'],
   ['every 29 feb', '2028-02-29T09:00 FREQ=YEARLY'],
   ['every evening at 8', '2026-11-22T20:00 FREQ=DAILY'],
+  ['next tuesday after school at 3 faculty mtg', '2026-11-24T15:00'],
+  ['thursday after lunch at 2 call bank', '2026-11-26T14:00'],
+  ['thursday before lunch at 12 call bank', '2026-11-26T12:00'],
+  ['friday before school at 7 forms', '2026-11-27T07:00'],
+  ['next tuesday after work at 6:30pm gym', '2026-11-24T18:30'],
+  ['tue after work at 7 gym', '2026-11-24T19:00'],
+  ['every friday after school at 3:30 pick up Leo', '2026-11-27T15:30 FREQ=WEEKLY;BYDAY=FR'],
+  ['to call the bank on friday when Bob is here at 5:30pm', '2026-11-27T17:30'],
+  ['to take the kids tomorrow to the dentist at 4', '2026-11-23T16:00'],
+  ['thursday, call the bank at two', '2026-11-26T14:00'],
+  ['tomorrow dentist 3pm', '2026-11-23T15:00'],
+  ['24 dec dinner with mum at 7', '2026-12-24T19:00'],
+  ['on the 20th pay the rent at 6pm', '2026-12-20T18:00'],
+  ['christmas eve pick up the cake at noon', '2026-12-24T12:00'],
+  ['sat soccer 10am bring snacks', '2026-11-28T10:00'],
+  ['in 3 days call mum at 5', '2026-11-25T17:00'],
+  ['tomorrow at 9 to prepare the meeting at 3', '2026-11-23T09:00'],
+  // the day is of something else
+  ['at 5 to buy tickets for friday', '2026-11-22T17:00'],
+  ['to call bob about friday with Ann at 5', '2026-11-22T17:00'],
+  ["to check tomorrow's weather at 9pm", '2026-11-22T21:00'],
+  ['the sunday roast at 5', '2026-11-22T17:00'],
+  ['sun cream at 9', '2026-11-22T21:00'],
+  ['2nd dose at 5pm', '2026-11-22T17:00'],
+  ['1/2 pill at 8pm', '2026-11-22T20:00'],
+  ['christmas cards at 6pm', '2026-11-22T18:00'],
+  ['today milk at 8am', '2026-11-23T08:00'],
   ['buy sun cream', null],
   ['may I go', null],
   ['march', null],
@@ -76,6 +103,15 @@ test.each([
   ['later', false],
 ])('%j as a whole is a time: %p', (text, whole) => {
   expect(readTime(text, NOW, BERLIN) !== null).toBe(whole);
+});
+
+test.each([
+  ['thursday call the bank at 2', 'call the bank'],
+  ['to call the bank on thursday when Bob is here at 2', null],
+  ['saturday soccer 10am bring snacks', null],
+])('of %j the time is left out whole, or nothing of it', (text, words) => {
+  expect(withoutTime(text, findTime(text, NOW, BERLIN)!)).toBe(words ?? text);
+  expect(readTime(text, NOW, BERLIN)).toBe(null);
 });
 
 test('what is meant for tonight comes tonight, also late', () => {

@@ -2,6 +2,7 @@ import { ABROAD } from './abroad';
 import { DAYS, REPEATS, slashDate } from './days';
 import { FROM_NOW, HOURS } from './hours';
 import {
+  AT,
   always,
   clock,
   MONTH,
@@ -90,6 +91,10 @@ const WORDS: Rule[] = [
   always('\\b(?:at |by )?(?:sun ?up|sun ?rise|(?:the )?crack of dawn|dawn)\\b', 'at 6 am'),
   always('\\b(?:at |by )?(?:sun ?set|sun ?down|dusk)\\b', 'at 6 pm'),
   always('\\b(?:(?:at |by )?bed ?time|before (?:i go to )?(?:bed|sleep)(?: ?time)?)\\b', 'at 9 pm'),
+  rule(
+    `\\b(before (?:school|work|breakfast)|(?:after|before) (?:school|work|class|practice|lunch|dinner|supper|bed)),? ${AT}(${NUMBER})(:\\d\\d)?( ?[ap]m)?(?!\\w|[:.]\\d)`,
+    ([, part = '', hour = '', minute = '', half]) => halfOfDay(part, numberOf(hour), minute, half),
+  ),
   always('\\bafter school\\b', 'at 3 pm'),
   rule('\\b(?:around|about) (?=\\d{1,2}(?:[:.]\\d\\d)?(?:ish|\\s?[ap]\\.?m|\\s*$|[,!]))', () => 'at '),
   rule('\\b(?:at )?(\\d{1,2}) ?ish\\b', ([, hour]) => clock(Number(hour))),
@@ -105,6 +110,13 @@ const WORDS: Rule[] = [
 
   rule('(^|\\s)@ ?(?=\\d)', ([, before]) => `${before}at `),
 ];
+
+/** `after school at 3` is in the afternoon, `before school at 7` in the morning. */
+function halfOfDay(part: string, hour: number, minute: string, half?: string): string | null {
+  const isEarly = /^before (?:school|work|breakfast|class|lunch)/i.test(part);
+  if (half || hour > 12) return `at ${hour}${minute}${half ?? ''}`;
+  return hour === 12 ? null : `at ${hour}${minute || ':00'} ${isEarly ? 'am' : 'pm'}`;
+}
 
 /** Without am or pm the hour stays one of twelve. */
 function timeBefore([, before = '', hour = '', minute = '0', half]: string[]): string | null {
