@@ -91,6 +91,11 @@ export const SPELLINGS: Record<string, string> = {
   '10-31 23:00': `halloween 11pm | oct 31 11pm | halloween at 11 at night`,
   '12-03 09:00': `december third | 3 dec | dec 3 | dec 3rd | 3rd of december | on december 3 | the 3rd of dec | 3 december`,
   '11-15 10:00': `15 nov 10am | nov 15 at 10 | 15.11. 10:00 | 11/15 10am`,
+  '12-15 14:30': `15 dec 1430 | dec 15 1430 | december 15th 1430 | dec. 15, 1430 | 15.12. 1430`,
+  '12-15 06:47': `15 dec 0647`,
+  '12-15 07:30': `dec 15 730`,
+  '01-04 10:00': `first monday of january at 10 a.m. | on the first Monday of January at 10 | 1st mon in jan 10am | first monday in january 2027 at 10`,
+  '12-25 18:00': `the last friday of december at 6 | last fri in dec 6pm`,
   'last 09:00/18:00/20:00': `end of the month | at the end of the month | end of month | last day of the month |
     on the last day of the month | month end`,
   'first 09:00': `on the 1st | the 1st | the first of the month | 1st of next month | first of next month`,

@@ -9,6 +9,8 @@ export type RepeatPhrase = {
   first: (from: Temporal.PlainDateTime) => Temporal.PlainDateTime | null;
   from: number;
   to: number;
+  /** Where the time is, if other words are between it and the phrase. */
+  apart?: { from: number; to: number };
 };
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -95,10 +97,39 @@ export function findRepeat(text: string): RepeatPhrase | null {
   const before = TIME_BEFORE.exec(text.slice(0, from));
   const timeBefore = before && isSurelyTime(before) && toTime(before, what);
   if (timeBefore) return { ...rule, ...timeBefore, from: before.index, to };
+  const apart = match[1] && findApart(text, { ...rule, from, to }, what);
+  if (apart) return apart;
   // without a time, a word such as `daily` counts only at the end of a text, because elsewhere it may be part
   // of a name
   if (match[2] && !/^[\s\p{P}]*(?:#\S+[\s\p{P}]*)*$/u.test(text.slice(to))) return null;
   return { ...rule, hour: HOURS[what.replace(/s$/, '')] ?? USUAL_HOUR, minute: 0, from, to };
+}
+
+const TIME_FIRST = new RegExp(`^\\W*${TIME}(?=[\\s,])`, 'i');
+const TIME_LAST = new RegExp(
+  `(?<=\\s)(?:this )?${TIME}(?:(?:,| and| ?&) *(?:at |@ ?)?\\d{1,2}(?::\\d\\d)? ?[ap]m)?[\\s.!]*(?:#\\S+[\\s.!]*)*$`,
+  'i',
+);
+
+/** `every friday bins out 7pm`: a sure time at the other end of the text. */
+function findApart(text: string, phrase: Omit<RepeatPhrase, 'hour' | 'minute'>, what: string) {
+  const places: [RegExp, number, number][] = [
+    [TIME_LAST, phrase.to, text.length],
+    [TIME_FIRST, 0, phrase.from],
+  ];
+  for (const [pattern, start, end] of places) {
+    const found = pattern.exec(text.slice(start, end));
+    // `movie night` and `the 7pm` are of something else
+    if (!found || !isSurelyTime(found) || (found[4] && !/^\W*(?:at|@|this)/i.test(found[0]))) continue;
+    const from = start + found.index;
+    if (/\b(?:the|my|his|her|our|about|for|before|until|till|by)\s*$/i.test(text.slice(0, from))) continue;
+    const time = toTime(found, /\b(?:dinner|supper)\b/i.test(text) ? `${what} evening` : what);
+    const first = new RegExp(`^\\W*(?:this )?${TIME}`, 'i').exec(text.slice(from))!;
+    if (!time) continue;
+    const { to, ...both } = withSecondTime(text, { ...phrase, ...time, to: from + first[0].length });
+    return { ...both, to: phrase.to, apart: { from, to } };
+  }
+  return null;
 }
 
 const SECOND_TIME = new RegExp(`^(?:,| and| ?&| ?\\+) *${TIME}`, 'i');

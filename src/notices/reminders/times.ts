@@ -7,7 +7,7 @@ import { toPlainText } from './spellings/spellings';
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 
 type Span = { from: number; to: number };
-/** `apart`: where the day is, if other words are between it and the hour. */
+/** `apart`: a part of the time that other words are before or after. */
 export type FoundTime = Span & { when: When; isPast: boolean; apart?: Span };
 
 /** A later time was probably understood wrongly. */
@@ -45,9 +45,9 @@ export function findTime(
   return found && { ...found, ...plain.span(found.from, found.to), ...apart };
 }
 
-/** No rule that reminders have. */
+/** No rule that reminders have, such as `every christmas`. */
 const NTH_DAY =
-  /\b(?:first|second|third|fourth|last|\d(?:st|nd|rd|th)) \w+day (?:of|in) (?:every|each) month\b|\bevery (?:(?:other |\d+ )?hours?|minute|\d+ minutes)\b|\bhourly\b/i;
+  /\b(?:first|second|third|fourth|last|\d(?:st|nd|rd|th)) \w+day (?:of|in) (?:every|each) month\b|\bevery (?:(?:other |\d+ )?hours?|minute|\d+ minutes)\b|\bhourly\b|\b(?:every|each) \d{4}-\d\d-\d\d/i;
 
 function findPlainTime(
   read: string,
@@ -58,11 +58,11 @@ function findPlainTime(
   if (NTH_DAY.test(read)) return null;
   const repeat = findRepeat(read);
   if (repeat) {
-    const { hour, minute, hours: [earliest = hour] = [], rule, first, from, to } = repeat;
+    const { hour, minute, hours: [earliest = hour] = [], rule, first, from, to, apart } = repeat;
     const today = Temporal.PlainDateTime.from(toWallTime(now, zone)).with({ hour: earliest, minute });
     const starts = toMinutes(first(today)!);
     const when = { at: nextTime({ starts, rule, zone }, now), starts, rule };
-    return { when, from, to, isPast: false };
+    return { when, from, to, isPast: false, ...(apart && { apart }) };
   }
   const results = readParts(read, now, zone);
   const isOther = ({ from }: { from: number }) =>
@@ -123,7 +123,8 @@ function isItsDay(
   { from }: Span,
 ): boolean {
   const [before, between] = [read.slice(0, day.from), read.slice(day.to, from)];
-  if (!day.hasDay || day.to > from || /\b(?:last|ago|yesterday|now)\b/i.test(name)) return false;
+  if (!day.hasDay || day.to > from || /\b(?:last|ago|yesterday|now)\b/i.test(read.slice(day.from, day.to)))
+    return false;
   if (NOT_ITS_DAY.test(before) || /^['’\p{L}\p{N}-]/u.test(between)) return false;
   const isFirst = !/[\p{L}\p{N}]/u.test(before.replace(/\b(?:on|at)\s*$/i, ''));
   if (day.isHour) return isFirst;

@@ -71,6 +71,23 @@ test.each([
   ['sat soccer 10am bring snacks', '2026-11-28T10:00'],
   ['in 3 days call mum at 5', '2026-11-25T17:00'],
   ['tomorrow at 9 to prepare the meeting at 3', '2026-11-23T09:00'],
+  ['the first monday of january, marina slip, 10am', '2027-01-04T10:00'],
+  ['last friday of december party 6pm', '2026-12-25T18:00'],
+  ['second tuesday of next month at 4', '2026-12-08T16:00'],
+  ['first sunday in november at 9', '2027-11-07T09:00'], // that of this year is past
+  ['24 dec 2000 dinner', '2026-12-24T20:00'],
+  ['15 dec 2030 party', '2030-12-15T09:00'],
+  ['Ann was born on june 5 1945', '1945-06-05T09:00 past'],
+  ['dec 15 1500 euros rent', '1500-12-15T09:00 past'],
+  ['on 1st of every month pay rent 7pm', '2026-12-01T19:00 FREQ=MONTHLY'],
+  ['every friday take the bins out at 7 #house', '2026-11-27T07:00 FREQ=WEEKLY;BYDAY=FR'],
+  ['every friday dinner at 7', '2026-11-27T19:00 FREQ=WEEKLY;BYDAY=FR'],
+  ['every day pills in the evening', '2026-11-22T18:00 FREQ=DAILY'],
+  ['every day pills at 8am and 8pm', '2026-11-22T20:00 FREQ=DAILY;BYHOUR=8,20'],
+  ['at 7pm pay rent every month on the 1st', '2026-12-01T19:00 FREQ=MONTHLY'],
+  ['every friday movie night', '2026-11-27T09:00 FREQ=WEEKLY;BYDAY=FR'],
+  ['every friday tickets for 7pm', '2026-11-27T09:00 FREQ=WEEKLY;BYDAY=FR'],
+  ['every christmas call mum 8pm', null],
   // the day is of something else
   ['at 5 to buy tickets for friday', '2026-11-22T17:00'],
   ['to call bob about friday with Ann at 5', '2026-11-22T17:00'],
@@ -109,6 +126,8 @@ test.each([
   ['thursday call the bank at 2', 'call the bank'],
   ['to call the bank on thursday when Bob is here at 2', null],
   ['saturday soccer 10am bring snacks', null],
+  ['on 1st of every month pay rent 7pm', 'pay rent'],
+  ['7pm pay rent every month on the 1st', 'pay rent'],
 ])('of %j the time is left out whole, or nothing of it', (text, words) => {
   expect(withoutTime(text, findTime(text, NOW, BERLIN)!)).toBe(words ?? text);
   expect(readTime(text, NOW, BERLIN)).toBe(null);

@@ -26,6 +26,7 @@ const NAMED_DAYS: [RegExp, string][] = [
   [/\b(?:on )?hall?owe['’]?en\b/gi, '10-31'],
 ];
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAMES = '(?:mon|tue|wed|thu|fri|sat|sun|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?';
 
 export const REPEATS: Rule[] = [
@@ -115,6 +116,27 @@ export const DAYS: Rule[] = [
   ),
   always('\\bat at\\b', 'at'),
 ];
+
+const NTHS = ['first', 'second', 'third', 'fourth'];
+
+/** `the first monday of january`, `2nd tue in march 2027`. Read before the hours, of which it may be the day. */
+export const NTH_WEEKDAY: Rule = rule(
+  `(?<!\\b(?:every|each) )\\b(?:on )?(?:the )?(?:(${NTHS.join('|')}|last)|([1-4])(?:st|nd|rd|th)) (${WEEKDAY}|(?:mon|tue|wed|thu|fri|sat|sun)) (?:of|in) (?:(next month)|(${MONTH})(?:,? (20\\d\\d))?)(?!\\w)`,
+  ([, name = '', digit, day = '', next, month = '', year], today) => {
+    const weekday = WEEKDAYS.findIndex((other) => other.startsWith(day.toLowerCase().slice(0, 3))) + 1;
+    const nth = digit ? Number(digit) : NTHS.indexOf(name.toLowerCase()) + 1;
+    const inMonth = (of: Day) =>
+      nth
+        ? of.with({ day: 1 + ((weekday - of.with({ day: 1 }).dayOfWeek + 7) % 7) + 7 * (nth - 1) })
+        : lastWeekday(of, weekday);
+    const first = today.with({ day: 1 });
+    if (next) return inMonth(first.add({ months: 1 })).toString();
+    const named = first.with({ month: MONTHS.indexOf(month.toLowerCase().slice(0, 3)) + 1 });
+    if (year) return inMonth(named.with({ year: Number(year) })).toString();
+    const isPast = Temporal.PlainDate.compare(inMonth(named), today) < 0;
+    return inMonth(isPast ? named.add({ years: 1 }) : named).toString();
+  },
+);
 
 /** `4/12` is in April in the United States, and in December elsewhere. */
 export const slashDate = (isMonthFirst: boolean): Rule =>

@@ -2,6 +2,7 @@ import {
   AT,
   always,
   clock,
+  DATE,
   DAY,
   HALF,
   MONTH,
@@ -46,7 +47,22 @@ export const FROM_NOW: Rule[] = [
 
 const END_OF_DAY = '(?:at |by )?(?:the )?end of (?:the )?day|(?:by )?(?:eod|cob)';
 
+/** A day may have been written as numbers already. */
+const DATES = `(?:${DATE}|20\\d\\d-\\d\\d-\\d\\d|\\d{1,2}\\.\\d{1,2}\\.(?:20\\d\\d)?),? `;
+const ON_DATE = `(?<=\\b${DATES})`;
+const COUNTED =
+  '(?! ?(?:[-./:\\d%]|(?:euros?|eur|dollars?|bucks|usd|pounds|people|guests|words|k?cal|steps|k?m|k?g|ml)\\b))';
+
 export const HOURS: Rule[] = [
+  rule(
+    `${ON_DATE}((?!19)[01]\\d|2[1-3])([0-5]\\d)\\b${COUNTED}`,
+    ([, hour, minute]) => `at ${hour}:${minute}`,
+  ),
+  // `born june 5 1945` is a year
+  rule(`(?<=^(?:on )?${DATES})(19|20)(00|15|30|45)\\b${COUNTED}`, ([digits, hour, minute], today) =>
+    Number(digits) >= today.year ? null : `at ${hour}:${minute}`,
+  ),
+  rule(`${ON_DATE}([1-9])(15|30|45)\\b${COUNTED}`, ([, hour, minute]) => `at ${hour}:${minute}`),
   rule(`(?<=\\b(?:${DAY}|at) )([1-9])(15|30|45)\\b(?![./:-])`, ([, hour, minute]) => `${hour}:${minute}`),
   always(
     '\\b(?:first thing (?:in the morning )?tomorrow|tomorrow(?: morning)? first thing|first thing in the morning)\\b',

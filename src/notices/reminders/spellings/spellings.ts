@@ -1,5 +1,5 @@
 import { ABROAD } from './abroad';
-import { DAYS, REPEATS, slashDate } from './days';
+import { DAYS, NTH_WEEKDAY, REPEATS, slashDate } from './days';
 import { FROM_NOW, HOURS } from './hours';
 import {
   AT,
@@ -142,7 +142,7 @@ const MINUTES: Record<string, string> = {
   'forty five': '45',
 };
 
-const RULES = [...WORDS, ...FROM_NOW, ...HOURS, ...REPEATS, ...DAYS];
+const RULES = [...WORDS, NTH_WEEKDAY, ...FROM_NOW, ...HOURS, ...REPEATS, ...DAYS];
 
 export function toPlainText(
   original: string,
