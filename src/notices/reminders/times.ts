@@ -159,8 +159,10 @@ const ALARM = /\balarm\b/i;
 /** The time belongs to the note itself, as in `tickets for friday`. */
 const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
 
-/** All of it is left out, or nothing. */
+/** All of it is left out, or nothing, as of `between 2 and 3`, whose end would be lost. */
 export function withoutTime(text: string, { from, to, apart }: FoundTime): string {
+  if (/\b(?:between|from) \S+(?: [ap]m)? ?(?:and|to|till|until|[-–]) ?\S/i.test(text.slice(from, to)))
+    return text;
   if (!apart) return withoutSpan(text, { from, to });
   const [first, last] = from < apart.from ? [{ from, to }, apart] : [apart, { from, to }];
   const shorter = withoutSpan(text, last);

@@ -21,7 +21,10 @@ const TEXT_ME =
 export function recogniseReminderWords(whole: string): Command | null {
   const asked = withoutOpening(whole)
     .replace(/^(?:rmn?d(?: me)?|remind-?me)\b/i, 'remind me')
-    .replace(/^remember me (?=(?:to|that|about|of|on|at|in)\b)/i, 'remind me ');
+    .replace(
+      /^remember me (?=(?:to|that|about|of|on|at|in)\b|(?:today|tomorrow|tmrw?|tonight|(?:next |this )?\w+day)\b.*\d|\d{1,2}(?:[:.]\d\d)? ?[ap]m\b)/i,
+      'remind me ',
+    );
   const woken = WAKE.exec(asked)?.[1] ?? ALARM.exec(asked)?.[1];
   if (woken && !PROSE.test(woken))
     return {

@@ -63,6 +63,10 @@ export const HOURS: Rule[] = [
     Number(digits) >= today.year ? null : `at ${hour}:${minute}`,
   ),
   rule(`${ON_DATE}([1-9])(15|30|45)\\b${COUNTED}`, ([, hour, minute]) => `at ${hour}:${minute}`),
+  rule(
+    `^([1-9])(15|30|45)(?= [a-z])${COUNTED}(?! (?:\\w+ ){1,3}(?:st|street|ave|avenue|rd|road|ln|lane|dr|drive|blvd|court|way)\\b)(?!.*\\b(?:${DAY})\\b)`,
+    ([, hour, minute]) => `at ${hour}:${minute}`,
+  ),
   rule(`(?<=\\b(?:${DAY}|at) )([1-9])(15|30|45)\\b(?![./:-])`, ([, hour, minute]) => `${hour}:${minute}`),
   always(
     '\\b(?:first thing (?:in the morning )?tomorrow|tomorrow(?: morning)? first thing|first thing in the morning)\\b',

@@ -5,6 +5,8 @@ import {
   AT,
   always,
   clock,
+  DATE,
+  DAY,
   MONTH,
   type Now,
   NUMBER,
@@ -21,6 +23,11 @@ import {
  * as a date. `from` and `to` of what is found there can be told for the original text.
  */
 export type PlainText = { text: string; span(from: number, to: number): { from: number; to: number } };
+
+const TO = '(?: (?:and|to|till|until) | ?[-–] ?)';
+const A_DAY = `(?:${DAY}|${DATE}|mon|fri|sat|sun)`;
+/** Of `between 2 and 3` or `from 2 to 3pm` beside a day. */
+const RANGE = `(?<=(\\b${A_DAY},? )?)\\b(?:between|from) (${NUMBER})(:\\d\\d)?(?: ?([ap])m)?${TO}(${NUMBER})(?::\\d\\d)?(?: ?([ap])m)?(?![\\w:])(?=( (?:on )?${A_DAY}\\b)?)`;
 
 const WORDS: Rule[] = [
   always(
@@ -108,8 +115,19 @@ const WORDS: Rule[] = [
   always('\\b(?:12 )?noon\\b|\\bmidday\\b', 'noon'),
   always('\\b(?:midnight tonight|tonight (?:at )?(?:midnight|12))\\b(?!:)', 'tomorrow at 0:00'),
 
+  rule(RANGE, (found) => startOfRange(found)),
   rule('(^|\\s)@ ?(?=\\d)', ([, before]) => `${before}at `),
 ];
+
+function startOfRange([, before, from = '', minute, half, to = '', lastHalf, after]: string[]):
+  | string
+  | null {
+  if (!before && !after && !half && !lastHalf) return null;
+  const [hour, last] = [numberOf(from), numberOf(to)];
+  const isSame = hour % 12 < last % 12;
+  const other = lastHalf && (isSame ? lastHalf : /p/i.test(lastHalf) ? 'a' : 'p');
+  return clock(hour, Number(minute?.slice(1) ?? 0), half || other ? `${half ?? other}m` : '');
+}
 
 /** `after school at 3` is in the afternoon, `before school at 7` in the morning. */
 function halfOfDay(part: string, hour: number, minute: string, half?: string): string | null {
