@@ -1,4 +1,5 @@
 import type { Chrono, ParsedResult } from 'chrono-node';
+import { isItsDay, joined, type Span, withoutCount } from './day-apart';
 import { DAY_NAMES, findRepeat, firstDay, HOURS, USUAL_HOUR } from './repeat-phrases';
 import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
 import { toPlainText } from './spellings/spellings';
@@ -6,7 +7,6 @@ import { toPlainText } from './spellings/spellings';
 /** `starts` is null for a time such as `in 2 hours`, which does not depend on the person's clock. */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 
-type Span = { from: number; to: number };
 /** `apart`: a part of the time that other words are before or after. */
 export type FoundTime = Span & { when: When; isPast: boolean; apart?: Span };
 
@@ -73,11 +73,14 @@ function findPlainTime(
       (a, b) => Number(b.isSure) - Number(a.isSure) || Number(isOther(a)) - Number(isOther(b)) || b.to - a.to,
     );
   if (!best) return null;
-  const day = best.isHour && !best.hasDay && results.findLast((day) => isItsDay(read, typed(day), day, best));
+  const day =
+    best.isHour &&
+    !best.hasDay &&
+    results.map((part) => withoutCount(read, part)).findLast((day) => isItsDay(read, typed(day), day, best));
   if (!day) return { when: best.when, from: best.from, to: best.to, isPast: best.isPast };
   const whole = day.isHour
     ? day
-    : readParts(joined(read, day, best), now, zone).find(({ hasDay, isHour }) => hasDay && isHour);
+    : readParts(joined(read, day, best), now, zone, read).find(({ hasDay, isHour }) => hasDay && isHour);
   if (!whole || whole.isPast) return { when: best.when, from: best.from, to: best.to, isPast: best.isPast };
   const { when, isPast } = whole;
   return day.isHour
@@ -85,7 +88,8 @@ function findPlainTime(
     : { when, isPast, from: best.from, to: best.to, apart: { from: day.from, to: day.to } };
 }
 
-function readParts(read: string, now: number, zone: string) {
+/** `whole`: the text that the part which is read is from. */
+function readParts(read: string, now: number, zone: string, whole = read) {
   // the library chrono gets the date and time on the person's clock as if they were in UTC
   const clock = Date.parse(`${toWallTime(now, zone)}Z`);
   return chrono()
@@ -102,43 +106,9 @@ function readParts(read: string, now: number, zone: string) {
         /^\s*(?:of|in) (?:every|each) month/i.test(read.slice(to))
       )
         return []; // a rule that is not understood
-      const time = toTime(result, { clock, now, zone, read });
+      const time = toTime(result, { clock, now, zone, read: whole });
       return time ? [{ ...time, from, to, hasDay: hasDay(result), isHour: isHour(result) }] : [];
     });
-}
-
-const NOT_ITS_DAY =
-  /\b(?:and|or|about|the|for|of|from|by|before|after|until|till|since|than|my|his|her|our|your|their|an?|every|each)\s*$/i;
-const PREPOSITION = /^,?\s*(?:after|before|at|by|in|to|with|for|from|during|around|when|once|between)\b/i;
-
-/** `sun cream`, `2nd dose`, `1/2 pill`, `christmas cards` */
-const MAY_DESCRIBE =
-  /^(?:sun|mon|(?:the )?\d{1,2}(?:st|nd|rd|th)|[1-3]\/[2-4]|christmas|xmas|hall?owe['’]?en|valentine['’]?s|thanksgiving)$/i;
-
-/** `friday dentist at 3`: a day that comes first, or `on friday`, or `friday with Bob at 3`. */
-function isItsDay(
-  read: string,
-  name: string,
-  day: Span & { hasDay: boolean; isHour: boolean },
-  { from }: Span,
-): boolean {
-  const [before, between] = [read.slice(0, day.from), read.slice(day.to, from)];
-  if (!day.hasDay || day.to > from || /\b(?:last|ago|yesterday|now)\b/i.test(read.slice(day.from, day.to)))
-    return false;
-  if (NOT_ITS_DAY.test(before) || /^['’\p{L}\p{N}-]/u.test(between)) return false;
-  const isFirst = !/[\p{L}\p{N}]/u.test(before.replace(/\b(?:on|at)\s*$/i, ''));
-  if (day.isHour) return isFirst;
-  const isLone = isFirst || /\btomorrow$/i.test(read.slice(day.from, day.to));
-  return /\bon\s*$/i.test(before) || PREPOSITION.test(between) || (isLone && !MAY_DESCRIBE.test(name));
-}
-
-const LATE = /\b(?:dinner|supper|evening|night)\b/i;
-
-function joined(read: string, day: Span, time: Span): string {
-  const hour = read.slice(time.from, time.to);
-  const isLate = LATE.test(read.slice(day.from, time.from)) && /\b(?:[4-9]|10)(?::\d\d)?$/.test(hour);
-  const name = read.slice(day.from, day.to).replace(/ (?:morning|afternoon|evening|night)$/i, '');
-  return `${name} ${/^(?:at|@)\b/i.test(hour) ? hour : `at ${hour}`}${isLate ? ' pm' : ''}`;
 }
 
 export function readTime(text: string, now: number, zone: string): FoundTime | null {
@@ -167,7 +137,7 @@ export function withoutTime(text: string, { from, to, apart }: FoundTime): strin
   const [first, last] = from < apart.from ? [{ from, to }, apart] : [apart, { from, to }];
   const shorter = withoutSpan(text, last);
   const shortest = withoutSpan(shorter, first);
-  return shorter === text || shortest === shorter ? text : shortest;
+  return shorter === text || shortest === shorter || /^(?:and|or|&)\s/i.test(shortest) ? text : shortest;
 }
 
 function withoutSpan(text: string, { from, to }: Span): string {
