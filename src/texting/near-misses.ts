@@ -167,7 +167,12 @@ export const HELP: Hint = {
 };
 
 const PERSON =
-  '(?:(?:my|our|his|her|a|another|the) )?(?:(?:\\p{L}+ )?(?:sis(?:ter)?|bro(?:ther)?|mom|mum|mam[aá]|mother|dad|father|papa|parents?|wife|husband|hubby|partner|boyfriend|girlfriend|gf|bf|fianc[eé]e?|son|daughter|kids?|cousin|aunt(?:ie)?|uncle|niece|nephew|grand(?:ma|pa|mother|father|son|daughter)|friends?|roommates?|flatmates?|housemates?|neighbou?rs?|boss|foreman|cowork(?:er|ers)|colleagues?|teacher|babysitter|nanny|in-?laws?)|some(?:one|body)|people|a person|others)(?: \\p{Lu}\\p{L}+)?';
+  '(?:(?:my|our|his|her|a|another|the) )?(?:(?:\\p{L}+ )?(?:sis(?:ter)?|bro(?:ther)?|mom|mum|mam[aá]|mother|dad|father|papa|parents?|wife|husband|hubby|partner|boyfriend|girlfriend|gf|bf|fianc[eé]e?|son|daughter|kids?|cousin|aunt(?:ie)?|uncle|niece|nephew|grand(?:ma|pa|mother|father|son|daughter)|friends?|roommates?|flatmates?|housemates?|neighbou?rs?|boss|foreman|cowork(?:er|ers)|colleagues?|teacher|babysitter|nanny|in-?laws?)|some(?:one|body)|people|a person|others)(?: (?!(?:is|are|was|will|has|in|on|off|out|get|see|read)\\b)\\p{L}+)?';
+/** Right before the end: a hashtag after `in the car` says where the note belongs. */
+const BOARD = '(?:the |my |our )?[#＃][\\p{L}\\p{N}_-]+(?: (?:board|group|list))?';
+const LAST = `${BOARD}(?: (?:please|pls|too|as well|also|now|any ?more|already))*\\W*$`;
+const OF_US =
+  '(?:(?:that|this|it|my|the|your|all|last|old|every|a|an)\\b.{0,20}\\b)?(?:photos?|pictures?|pics?|notes?|texts?|messages?|posts?|links?|entry|entries|that|this|it)';
 
 /** What is said to us, although it has a hashtag. */
 export const REQUESTS: Hint[] = [
@@ -181,14 +186,16 @@ export const REQUESTS: Hint[] = [
   },
   {
     kind: 'request',
-    pattern:
-      /^how (?:do|can) (?:i|we|you) (?:mute|unmute|leave|delete|rename|find|read|see|turn off|get off|get out of|stop (?:the )?(?:texts|messages) (?:from|about))\b.*[#＃]/iu,
+    pattern: new RegExp(
+      `^how (?:do|can) (?:i|we|you) (?:mute|unmute|leave|delete|rename|find|read|see|turn off|get off|get out of|(?:stop|turn off|end|mute) (?:the )?(?:texts|messages|notifications|alerts|texting)(?: me)? (?:from|about|for|of|on)) ${LAST}`,
+      'iu',
+    ),
     line: (_, tag) => `#${tag}? reads it, MUTE #${tag} and LEAVE #${tag} end its texts. HELP lists all.`,
   },
   {
     kind: 'request',
     pattern: new RegExp(
-      `^(?:(?:can|could|may|will) )?(?:let )?${PERSON} (?:get|join|see|read|have|use|into|onto|in|on|be (?:on|in))\\b.{0,20}[#＃]|^how (?:can|do|does) .{2,30} (?:get on|get into|join|see|read) (?:the |my |our )?[#＃]|^(?:send|text) (?:an )?invit.*[#＃]`,
+      `^(?:(?:can|could|may|will|let|i want) )+${PERSON} (?:to )?(?:(?:get|be) (?:into|onto|in|on|access to)|get|join|see|read|have|use|into|onto|in|on) ${LAST}|^how (?:can|do|does) .{2,30} (?:get on|get into|join|see|read) ${LAST}|^(?:send|text) (?:.{2,30} )?an? invit(?:e|ation) (?:for|to) ${BOARD}(?: to .{2,30})?\\W*$`,
       'iu',
     ),
     line: (_, tag) => `To invite somebody: INVITE +1 202 555 0133 #${tag}.`,
@@ -201,19 +208,21 @@ export const REQUESTS: Hint[] = [
   },
   {
     kind: 'request',
-    pattern:
-      /^who (?:else )?(?:all )?(?:can )?(?:gets?|sees?|reads?|has access)\b.{0,40}[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
+    pattern: new RegExp(
+      `^who (?:else )?(?:all )?(?:can )?(?:gets?|sees?|reads?|has access to)(?: (?:what (?:i|we) (?:put|post|text|write|send)|my (?:notes|posts|texts)|(?:the )?(?:notes|posts|texts)|(?:every|any)thing|this|it)(?: (?:on|in|to))?)? ${LAST}`,
+      'iu',
+    ),
     line: (_, tag) => `WHO #${tag} lists who reads it.`,
   },
   {
     kind: 'request',
-    pattern: /^(?:rename|change the name of|call) (?:the |my |our )?[#＃]\S+ (?:board )?(?:to|as|into) /iu,
+    pattern: /^(?:rename|change the name of) (?:the |my |our )?[#＃]\S+ (?:board )?(?:to|as|into) /iu,
     line: () => 'A board gets another name on the web: LOGIN texts you a link.',
   },
   {
     kind: 'request',
     pattern:
-      /^(?:make|set|turn|mark|keep|publish)\b.*[#＃]\S+ (?:board )?(?:public|private|visible|secret)\b|^(?:is|are|can|could|who|does|do|how many)\b.*[#＃].*\b(?:private|public|shared|secret|see (?:it|this|that|what)|read (?:it|this|that))\W*(?:or .{1,40})?$|^(?:is|can) [#＃]\S+ (?:private|public|shared)\b/iu,
+      /^(?:make|set|turn|mark|publish) (?:the |my |our )?[#＃]\S+ (?:board |group |list )?(?:public|private|visible|secret)\b|^(?:is|are|can|could|who|does|do|how many) (?:(?:the|my|our|all|(?:any|every)(?:one|body)|people|others|else|you|who|of) )*[#＃]\S+ (?:(?:board|group|list|really|still|all|be|notes|posts) )*(?:private|public|shared|secret|see (?:it|this|that|what)|read (?:it|this|that))\W*(?:or .{1,40})?$/iu,
     line: (text, tag) =>
       /^(?:make|set|turn|mark|publish)/i.test(text)
         ? 'A board is made public, or read by a link, on the web: LOGIN texts you a link.'
@@ -227,8 +236,10 @@ export const REQUESTS: Hint[] = [
   },
   {
     kind: 'request',
-    pattern:
-      /^unshare\b.*[#＃]|^(?:i (?:do not|don.?t) want|get rid of) (?!to\b|it\b|that\b)\p{L}+ (?:in|on|off|from|out of) .*[#＃]|\bshould ?n.?t be (?:on|in) .*[#＃]|^(?:make|set) .{2,30} (?:an? |the )?(?:admin|owner|moderator|editor) of\b.*[#＃]|^(?:delete|remove|erase|take) (?!(?:me|us)\b)[^.!;:]{1,40} (?:from|off|on) (?:the |my |our )?[#＃][\p{L}\p{N}_-]+(?: (?:board|group|list))?\W*$/iu,
+    pattern: new RegExp(
+      `^(?:unshare|(?:i (?:do not|don.?t) want|get rid of) (?!to\\b|it\\b|that\\b)\\p{L}+ (?:in|on|off|from|out of)|${OF_US} should ?n.?t be (?:on|in)|(?:make|set) .{2,30} (?:an? |the )?(?:admin|owner|moderator|editor) of|delete (?!(?:me|us)\\b)[^.!;:]{1,40} (?:from|off|on)|(?:remove|erase|take) ${OF_US} (?:from|off|on)) ${LAST}`,
+      'iu',
+    ),
     line: (_, tag) =>
       `To delete a note: ? word #${tag}, its number, DELETE. -#${tag} takes your last text off it. People are removed on the web: LOGIN.`,
   },

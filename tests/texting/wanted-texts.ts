@@ -328,4 +328,5 @@ export const WANTED: Record<string, string> = {
   'notes: does #recipes is a list': `make #recipes a to do list`,
   'notes: does no digest': `stop the daily summary`,
   'notes: hint on the web': `i dont want ann in the family board anymore | get rid of ann from family`,
+  'any time: posts': `Grandma is in the car #family | Mom is in surgery #family | Grandpa will be in the hospital till Monday #family | My sister gets in at nine #family | Can grandma be in the front seat? #family | Who gets the kids today #family | Who sees the doctor first #family | How do I find the house #family | How do we leave by the back door? #family | Take your shoes off #family | Take the day off #family | Remove the old chairs from the shed #family | Kids shouldn't be in the pool alone #family | I don't want mud in the house #family | Make Ann the owner of the fish #family | Send invites for the party #family | Is the beach #family private? | Keep the #family visible`,
 };

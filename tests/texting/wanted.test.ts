@@ -144,7 +144,9 @@ function isAsWanted(app: TestApp, { sender, wanted, text, notes, answer }: Got):
         says
       );
     case 'posts':
-      return contentsOn(app, accountOf(app, ann)!, 'family')[0]!.includes(words);
+      return contentsOn(app, accountOf(app, ann)!, 'family')[0]!.includes(
+        words || text.replace(/ ?#\w+$/, ''),
+      );
     case 'welcome':
       return answer?.kind === 'welcome' && says;
     case 'joins':
