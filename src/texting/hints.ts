@@ -2,6 +2,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app/app';
 import { tryChargeRateLimits } from '../app/rate-limits';
 import { findBoard } from '../boards/boards';
+import { listMembers } from '../boards/sharing';
 import { cutAtWord } from '../contract/fitting';
 import { hashtagsIn } from '../contract/hashtags';
 import { toWallTime } from '../notices/reminders/schedule';
@@ -38,7 +39,8 @@ const NEARLY = [
 const OTHER_WORDS =
   /^(?:board|deleted?s|deletes|logins?|command|dont|gone|none|one|bone|don|dong|dune|donee|hell|held|kelp|heap|yelp|helps|move|mores?|moore|mode|core|wore|sore|fore|bore|lore|pore|tore|gore|ore|mire|mere|mare|morel|undid|undos|unto)$/;
 
-export function hintOf(content: string): { kind: string; line: string } | null {
+/** `person`: only if one of this name is on the board. */
+export function hintOf(content: string): { kind: string; line: string; person?: string } | null {
   const text = withoutTypos(withoutOpening(content.trim()));
   const tag = hashtagsIn(content)[0] ?? '';
   const isShort = text.length <= 160 && !text.includes('\n');
@@ -52,7 +54,22 @@ export function hintOf(content: string): { kind: string; line: string } | null {
       (pattern.test(text) || pattern.test(content)) &&
       isMeantForUs(kind, content),
   );
-  return hint ? { kind: hint.kind, line: hint.line(text, tag) } : null;
+  const { person } = hint?.pattern.exec(text)?.groups ?? {};
+  return hint ? { kind: hint.kind, line: hint.line(text, tag), person } : null;
+}
+
+/** `kick the ball off #lawn` is no request. */
+function hintFor(app: App, sender: User, content: string) {
+  const hint = hintOf(content);
+  if (!hint?.person) return hint;
+  const [tag = ''] = hashtagsIn(content);
+  const members = findBoard(app, sender, tag)?.shared ? listMembers(app, sender, tag) : [];
+  const named = hint.person.toLowerCase();
+  const isThere = members.some(
+    ({ userId, user: { firstName, displayName } }) =>
+      userId !== sender.id && [firstName, displayName].some((name) => name?.toLowerCase() === named),
+  );
+  return isThere ? hint : null;
 }
 
 /** Questions on a board are for its readers. */
@@ -64,7 +81,7 @@ const isMeantForUs = (kind: string, content: string) =>
 export const isRequest = (app: App, sender: User, content: string): boolean =>
   content.length <= 120 &&
   content.includes('#') &&
-  hintOf(content)?.kind === 'request' &&
+  hintFor(app, sender, content)?.kind === 'request' &&
   hashtagsIn(content).some((tag) => findBoard(app, sender, tag));
 
 /**
@@ -80,8 +97,8 @@ export function takeHint(
   const today = Temporal.PlainDate.from(toWallTime(app.now(), zoneOf(app, sender)).slice(0, 10));
   const named = content.includes('#') ? null : withNamedBoard(app, sender, content);
   const isNamed = named && (IS_OF_BOARD.test(named) || isWritten(content, named));
-  const asBoard = isNamed ? hintOf(named) : null;
-  const hinted = (asBoard?.kind === 'request' ? asBoard : null) ?? hintOf(content);
+  const asBoard = isNamed ? hintFor(app, sender, named) : null;
+  const hinted = (asBoard?.kind === 'request' ? asBoard : null) ?? hintFor(app, sender, content);
   const asked =
     !hinted ||
     (hinted.kind === 'help' && /\btell\b/i.test(content)) ||

@@ -179,6 +179,15 @@ export const REQUESTS: Hint[] = [
   {
     kind: 'request',
     pattern: new RegExp(
+      `^(?:(?:stop|quit|end|undo) sharing|unshare) ${BOARD}(?: (?:with|from|to) .{2,40}| (?:please|pls|now|any ?more))*\\W*$|^(?:kick|boot|ban|throw|uninvite|unshare|remove|take|drop|get) (?:(?<=kick |boot |ban |uninvite |remove )${PERSON}|(?<person>\\p{L}[\\p{L}'-]*(?: \\p{L}+)?)) (?:off|from|out|out of) (?:of )?${LAST}`,
+      'iu',
+    ),
+    line: (_, tag) =>
+      `The owner of #${tag} removes people on the web: LOGIN texts you a link. To leave it yourself: LEAVE #${tag}.`,
+  },
+  {
+    kind: 'request',
+    pattern: new RegExp(
       `^(?:invite [^,.;:!#]{2,40}|(?:add|put|get) (?:\\d+ |two |some |more )?${PERSON}|(?:give|get) .{2,30} access|how (?:do|can) (?:i|we) (?:invite|add|share|get) .{2,40}) (?:to|on|onto|into|in) (?:the |my |our )?[#＃][\\p{L}\\p{N}_-]+(?: (?:board|group|list))?\\W*$|^(?:how (?:do|can) (?:i|we) )?(?:share|sharing|compart\\p{L}*|teilen?|partag\\p{L}*|condivid\\p{L}*) (?:the |my |our )?[#＃]\\S+(?: (?:board|group|list))?(?:$|,? (?:with|w\\/?|to|con|mit|avec|com|met)\\b.{2,60}$)|^(?:send|show|open) (?:the |my |our )?[#＃]\\S+(?: (?:board|group|list))? to (?:${PERSON}|[\\d+(])`,
       'iu',
     ),
@@ -237,7 +246,7 @@ export const REQUESTS: Hint[] = [
   {
     kind: 'request',
     pattern: new RegExp(
-      `^(?:unshare|(?:i (?:do not|don.?t) want|get rid of) (?!to\\b|it\\b|that\\b)\\p{L}+ (?:in|on|off|from|out of)|${OF_US} should ?n.?t be (?:on|in)|(?:make|set) .{2,30} (?:an? |the )?(?:admin|owner|moderator|editor) of|delete (?!(?:me|us)\\b)[^.!;:]{1,40} (?:from|off|on)|(?:remove|erase|take) ${OF_US} (?:from|off|on)) ${LAST}`,
+      `^(?:(?:i (?:do not|don.?t) want|get rid of) (?!to\\b|it\\b|that\\b)\\p{L}+ (?:in|on|off|from|out of)|${OF_US} should ?n.?t be (?:on|in)|(?:make|set) .{2,30} (?:an? |the )?(?:admin|owner|moderator|editor) of|delete (?!(?:me|us)\\b)[^.!;:]{1,40} (?:from|off|on)|(?:remove|erase|take) ${OF_US} (?:from|off|on)) ${LAST}`,
       'iu',
     ),
     line: (_, tag) =>

@@ -125,11 +125,17 @@ function isAsWanted(app: TestApp, { sender, wanted, text, notes, answer }: Got):
   const isKept = notes.length === 1 && notes[0] === text;
   const body = answer?.body ?? '';
   const says = body.includes(words);
+  const boardOfFamily = () => contentsOn(app, accountOf(app, ann)!, 'family');
   switch (verb) {
     case 'kept':
       return isKept && !answer;
     case 'hint':
-      return isKept && says && /kept|posted|welcome/i.test(body);
+      return (
+        isKept &&
+        says &&
+        /kept|posted|welcome/i.test(body) &&
+        !(body.startsWith('Kept for you only') && boardOfFamily().includes(text))
+      );
     case 'reminds':
       return notes.length === 1 && body.includes('Kept. I will text you') && says;
     case 'does':
@@ -144,9 +150,7 @@ function isAsWanted(app: TestApp, { sender, wanted, text, notes, answer }: Got):
         says
       );
     case 'posts':
-      return contentsOn(app, accountOf(app, ann)!, 'family')[0]!.includes(
-        words || text.replace(/ ?#\w+$/, ''),
-      );
+      return boardOfFamily()[0]!.includes(words || text.replace(/ ?#\w+$/, ''));
     case 'welcome':
       return answer?.kind === 'welcome' && says;
     case 'joins':
