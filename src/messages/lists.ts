@@ -47,6 +47,19 @@ export function idsOnBoard(app: App, viewer: User, { id }: Board, page: Page): n
 export const allIds = (app: App, viewer: User, page: Page): number[] =>
   unlessDone(app, viewer, page, (page) => idsOfAll(app, viewer, page));
 
+/** What they sent themselves, the newest first. */
+export const latestOwn = (app: App, user: User, limit: number): Message[] =>
+  findMessages(
+    app,
+    user,
+    idsOf(
+      statements(app.db).keysOfSender.values({
+        ...boundsOf(app, user, { limit }),
+        sender: user.id,
+      }) as SortKey[],
+    ),
+  );
+
 const OPEN_BATCH = 100;
 const OPEN_READ_MAX = 2_000;
 

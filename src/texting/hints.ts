@@ -13,6 +13,7 @@ import { askingOf } from './asking';
 import { namedAbroad } from './commands/abroad';
 import { withNamedBoard } from './commands/board-words';
 import { BEGINS_CORRECTION } from './commands/corrected-text';
+import { boardToTick } from './commands/lists';
 import { isSlipOf, withoutOpening, withoutTypos } from './commands/plain-words';
 import { EDIT_LINE, HELP, HINTS, REQUESTS } from './near-misses';
 import { FIRST, TOPICS } from './topics';
@@ -75,7 +76,7 @@ function hintFor(app: App, sender: User, content: string) {
 /** Questions on a board are for its readers. */
 const isMeantForUs = (kind: string, content: string) =>
   !content.includes('#') ||
-  ['remind', 'mute', 'digest', 'delete', 'board', 'invite', 'request'].includes(kind);
+  ['remind', 'mute', 'digest', 'delete', 'board', 'invite', 'request', 'tick'].includes(kind);
 
 /** What nobody says to the readers of a board is not posted there (docs/product/commands.md: Near-misses). */
 export const isRequest = (app: App, sender: User, content: string): boolean =>
@@ -108,8 +109,13 @@ export function takeHint(
   const given = hinted && asked?.isSure ? null : hinted;
   const asking = given ? null : asked;
   const corrected = given || asking ? null : correctionHint(app, sender, content);
+  const toTick = given || asking || corrected ? null : boardToTick(app, sender, content);
+  const ticking = toTick === null ? null : { kind: 'list', line: `To tick things: LIST ON #${toTick}` };
   const hint =
-    given ?? corrected ?? (asking?.isSure ? { kind: 'find', line: findLine(content, asking.queries) } : null);
+    given ??
+    corrected ??
+    ticking ??
+    (asking?.isSure ? { kind: 'find', line: findLine(content, asking.queries) } : null);
   if ((!hint && !asking) || (isNew && hint?.kind !== 'remind')) return null;
   const isAlways = hint?.kind === 'remind' || hint?.kind === 'request';
   const isTold =

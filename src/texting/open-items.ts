@@ -3,12 +3,13 @@ import type { App } from '../app/app';
 import { type Board, findBoard } from '../boards/boards';
 import { listTags } from '../boards/lists';
 import { isList } from '../boards/marks';
-import { nameOf } from '../contract/checklists';
+import { itemsIn, nameOf } from '../contract/checklists';
 import { cutAtWord, fitAnswer } from '../contract/fitting';
+import { DEFAULT_TAG } from '../contract/limits';
 import type { Message } from '../contract/messages';
 import { parseQuery } from '../contract/query';
 import { findMessages } from '../messages/find';
-import { messagesOnBoard } from '../messages/lists';
+import { latestOwn, messagesOnBoard } from '../messages/lists';
 import type { Ticked } from '../messages/ticks';
 import { toPlainCharacters } from '../outbox/texts';
 import { singular } from './commands/plain-words';
@@ -18,6 +19,10 @@ import { lastQuestion, listAtOnce, type Question } from './questions';
 const READ_MAX = 200;
 const LISTS_MAX = 20;
 const SHOWN_MAX = 40;
+const RUN_WORDS_MAX = 12;
+/** Of these an own note is ticked, or named in a hint, without LIST ON. */
+const NOTES_READ = 40;
+const RECENT_MS = 7 * 86_400_000;
 /** People name items by numbers of at most two digits. */
 const NUMBERED_MAX = 99;
 const NUMBERS = /^\d{1,2}(?:(?:\s*[,&+]\s*|\s+(?:and\s+)?)\d{1,2})*$/;
@@ -90,7 +95,7 @@ export function itemsMeant(
   user: User,
   words: string,
   at: number,
-  { onOne = false } = {},
+  { onOne = false, notes = () => recentNotes(app, user) }: { onOne?: boolean; notes?: () => Message[] } = {},
 ): OpenItem[] | null {
   const question = lastQuestion(app, user, at);
   const asked = question?.items ? openIn(findMessages(app, user, [...new Set(question.found)])) : [];
@@ -105,28 +110,90 @@ export function itemsMeant(
   const opened = findOpened(app, user, at);
   const inOpened = opened ? openIn(findMessages(app, user, [opened.messageId])) : [];
   const places = [inOpened, asked, onLists(app, user)];
+  const listed = meantAmong(places, words, onOne);
+  if (listed || (onOne && meantAmong(places, words, false))) return listed;
+  const noted = notes().flatMap((note) => {
+    const found = meantAmong([openIn([note])], words, false);
+    return found ? [found] : [];
+  });
+  return onOne && noted.length > 1 ? null : (noted[0] ?? null);
+}
+
+/** The first place that has an item counts. */
+function meantAmong(places: OpenItem[][], words: string, onOne: boolean): OpenItem[] | null {
   const find = (words: string) => {
     const names = namesOf(words);
+    const alike = names.map(plain);
     const found = places
-      .map((items) =>
-        items.filter(
-          ({ item }) => names.includes(item) || names.some((name) => singular(name) === singular(item)),
-        ),
-      )
+      .map((items) => items.filter(({ item }) => names.includes(item) || alike.includes(plain(item))))
       .find(({ length }) => length > 0);
     return onOne && found && found.length > 1 ? undefined : found?.[0];
   };
   const whole = find(words);
   if (whole) return [whole];
-  const parts = partsOf(words).map(find);
-  return parts.length > 1 && parts.every((part) => part !== undefined) ? parts : null;
+  for (const parts of [words.split('\n'), partsOf(words)]) {
+    const found = parts.map(find);
+    if (parts.length > 1 && found.every((part) => part !== undefined)) return found;
+  }
+  return inRuns(words, find);
 }
 
-/** As it stands, and without an article. */
-export function namesOf(words: string): string[] {
-  const name = nameOf(words.replace(/[.!]+$/, ''));
-  return [name, name.replace(/^(?:the|an?|some|our|my) /, '')];
+/** `tent camp stove socks`: each time the longest run of words that is an item. */
+function inRuns(words: string, find: (words: string) => OpenItem | undefined): OpenItem[] | null {
+  const typed = words.split(/[\s,]+/);
+  if (typed.length > RUN_WORDS_MAX) return null;
+  const found: OpenItem[] = [];
+  for (let from = 0; from < typed.length; ) {
+    const ends = typed.slice(from).map((_, index) => typed.length - index);
+    const run = ends.map((end) => ({ end, item: find(typed.slice(from, end).join(' ')) }));
+    const longest = run.find(({ item }) => item !== undefined);
+    if (!longest?.item) return null;
+    found.push(longest.item);
+    from = longest.end;
+  }
+  return found;
 }
+
+export const recentNotes = (app: App, user: User): Message[] =>
+  latestOwn(app, user, NOTES_READ).filter(({ timestamp }) => Date.parse(timestamp) > app.now() - RECENT_MS);
+
+/** The board, which is no list, of an own recent note of several items, if the words name one of these. */
+export function unlistedBoard(app: App, user: User, words: string[]): string | null {
+  for (const { id: messageId, content, tags } of recentNotes(app, user)) {
+    const items = itemsIn(content, true).map(({ item, text }) => ({ messageId, item, text }));
+    const tag = tags.find((one) => one !== DEFAULT_TAG);
+    const board = tag && items.length > 1 ? findBoard(app, user, tag) : null;
+    if (board && !isList(app, board) && words.some((one) => meantAmong([items], one, false)))
+      return board.tag;
+  }
+  return null;
+}
+
+/** As it stands, without an article, and what was done as something to do. */
+export function namesOf(words: string): string[] {
+  const name = nameOf(words.replace(/[.!,]+$/, ''));
+  const [, done = '', rest = ''] = /^(\p{L}+)( .+)$/u.exec(name) ?? [];
+  const todo = PAST[done] ?? (/ed$/.test(done) ? `${done.slice(0, -2)}|${done.slice(0, -1)}` : '');
+  return [
+    name,
+    name.replace(/^(?:the|an?|some|our|my) /, ''),
+    ...todo.split('|').flatMap((verb) => (verb ? `${verb}${rest}` : [])),
+  ];
+}
+
+const PAST: Record<string, string> = {
+  paid: 'pay',
+  sent: 'send',
+  bought: 'buy|get',
+  got: 'get|buy',
+  made: 'make',
+  did: 'do',
+  took: 'take',
+  wrote: 'write',
+  found: 'find',
+};
+
+const plain = (name: string) => singular(name.replace(/(?<= )(?:the|an?|some|our|my) /g, ''));
 
 export const partsOf = (words: string): string[] => words.split(SEPARATOR);
 

@@ -69,6 +69,9 @@ test('a list is read and ticked by text, and each act taken back', ({ app, owner
   say('LIST ON #x');
   app.clock.advance(HOUR);
   expect(say('got tape')).toBeNull(); // it is open on two lists
+  post(app, member, 'nails #house');
+  say('#x nails');
+  expect(say('got nails')).toBeNull();
   expect(say('LIST OFF #house')).toBe('#house is no list any more. UNDO takes it back.');
   expect(say('UNDO')).toBe('Taken back: #house is a list again.');
 });
@@ -90,14 +93,47 @@ test('a long list is read on with MORE, and numbers go with the last answer', ({
   expect(say('DONE 1')).toBeNull();
 });
 
-test('DONE ticks in the message that was opened, and else is a note', ({ app, owner }) => {
+test('DONE ticks in the message that was opened, and else is a note', ({ app, owner, member }) => {
   const say = sayIn(app, ann);
-  textIn(app, ann, 'Tent\n- milk\n- pegs #trip');
-  expect(say('DONE milk')).toBeNull(); // #trip is no list
+  textIn(app, ann, 'Hello #x');
+  const id = post(app, member, 'Tent\n- milk\n- pegs #house');
+  expect(say('DONE milk')).toBeNull(); // #house is no list, and the message is of somebody else
   expect(messagesOf(app, ann)).toContain('DONE milk');
   expect(say('done with the dishes')).toBeNull();
   expect(say('Done milk and honey')).toBeNull();
-  const [trip] = messagesOfTag(app, owner, 'trip');
-  rememberOpened(app, owner, { messageId: trip!.id, texted: null }, app.now());
+  rememberOpened(app, owner, { messageId: id, texted: null }, app.now());
   expect(say('done milk')).toBe('Done: milk. UNDO takes it back.');
+});
+
+test('own notes of items are ticked, and of other lines a hint says how', ({ app, owner }) => {
+  const say = sayIn(app, ann);
+  textIn(app, ann, 'Hello #x');
+  say('#shop\n- milk\n- eggs\n- rye bread');
+  say('#todo\nbook band\ncall caterer\nsend deposits\nbread and butter');
+  say('#snacks chips, salsa, beans');
+  const told: [string, string | null][] = [
+    ['Done milk, rye bread', 'Done: milk, rye bread.'],
+    ['got the eggs', 'Done: eggs.'],
+    ['done salsa and forks', null],
+    ['DONE chips', 'Kept as a note. To tick things: LIST ON #snacks'],
+    ['got the beans and chips', null], // told today
+    [
+      'clear #todo',
+      'Kept as a note. To tick what is on it: LIST ON #todo, then DONE and its words. DELETE deletes your last text.',
+    ],
+    ['LIST ON #todo', '#todo is a list: its short notes can be ticked. #todo? reads what is open.'],
+    ['called the caterer', null],
+    ['called the caterer, done', 'Done: call caterer.'],
+    ['not done call caterer', 'Open again: call caterer.'],
+    ['DONE send deposits book band', 'Done: send deposits, book band.'],
+    ['DONE send deposits gym', null],
+    ['DONE ALL', 'Done: clear, call caterer, bread and butter.'],
+    ['UNDO', 'Taken back: clear, call caterer, bread and butter.'],
+    ['Clear #todo', 'Done: clear, call caterer, bread and butter.'],
+  ];
+  for (const [text, answer] of told)
+    expect([text, say(text)?.split(' UNDO')[0] ?? null]).toEqual([text, answer]);
+  expect(open(app, owner, 'todo')).not.toContain('call caterer');
+  app.clock.advance(8 * 24 * HOUR);
+  expect(say('DONE chips')).toBeNull(); // the note is old
 });

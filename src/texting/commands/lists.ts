@@ -4,14 +4,17 @@ import { createBoard, findBoard, findBoardById } from '../../boards/boards';
 import { isList, setList } from '../../boards/marks';
 import { cutAtWord } from '../../contract/fitting';
 import { hashtagSlug } from '../../contract/hashtags';
+import type { Message } from '../../contract/messages';
 import { findMessages } from '../../messages/find';
 import { type Ticked, tickAll, tickedBy } from '../../messages/ticks';
 import { toPlainCharacters } from '../../outbox/texts';
 import { listActs, recordAct } from '../acts';
-import { itemsMeant, namesOf, openOn, partsOf } from '../open-items';
+import { itemsMeant, namesOf, openOn, partsOf, recentNotes, unlistedBoard } from '../open-items';
+import { lastQuestion } from '../questions';
 import { boardNamed, onlyList } from './board-words';
 import type { Command } from './command';
 import { type Handler, NOTE, SETTING_CHANGED_TEXT, type Undo } from './handler';
+import { meantReminder } from './meant-reminder';
 import { withoutPoliteness, withoutTypos } from './plain-words';
 
 const ADD =
@@ -43,14 +46,14 @@ const GOT = [
   '(?:check|tick|cross) (\\d[\\d ,&]*(?:and \\d+)?)',
 ].map((form) => new RegExp(`^${form}$`, 'iu'));
 const NOT =
-  /^(?:(?:no|wait|sorry|oops|actually),? )*(?:not|untick|uncheck|(?:i |we )?(?:did not|did ?n'?t) (?:get|buy|find)|(?:we )?(?:still need|forgot)|put(?= .* back\b)) (\S.{0,100}?)(?: back(?: (?:on|onto|to) .{1,30})?)?$/i;
+  /^(?:(?:no|wait|sorry|oops|actually),? )*(?:not(?: done)?(?: with)?|untick|uncheck|(?:i |we )?(?:did not|did ?n'?t) (?:get|buy|find)|(?:we )?(?:still need|forgot)|put(?= .* back\b)) (\S.{0,100}?)(?: back(?: (?:on|onto|to) .{1,30})?)?$/i;
 const ALL =
-  /^(?:(?:everything|all of it)(?:'s| is| was)? (?:done|bought|ticked|checked off)|(?:cross|check|tick|mark) (?:everything|it all|all|them all) (?:off|done|as done)|(?:all )?(?:done|finished)(?: with)?(?: the)? shopping)$|^(?:clear|empty|reset|finish(?:ed)?|done with|check off|tick off|cross off) (?<whole>(?:the|my|our|all of the|the whole) .{0,30}?list)$|^(?:(?:i|we)(?:'ve| have)? )?(?:just )?(?:got|bought|have|tick(?: off)?|check off) (?:everything|it all|all of it|all of them|them all|all)(?: (?:on|from) (?<list>(?:the|my|our) .{0,30}?list))?(?: (?:but|except)(?: for)? (?<others>.{1,80}))?$/i;
+  /^(?:clear|empty|check off|tick off|cross off) (?<tag>[#＃][^\s#＃]+(?: list)?)$|^(?:(?:everything|all of it)(?:'s| is| was)? (?:done|bought|ticked|checked off)|(?:cross|check|tick|mark) (?:everything|it all|all|them all) (?:off|done|as done)|(?:all )?(?:done|finished)(?: with)?(?: the)? shopping)$|^(?:clear|empty|reset|finish(?:ed)?|done with|check off|tick off|cross off) (?<whole>(?:the|my|our|all of the|the whole) .{0,30}?list)$|^(?:(?:i|we)(?:'ve| have)? )?(?:just )?(?:got|bought|have|tick(?: off)?|check off) (?:everything|it all|all of it|all of them|them all|all)(?: (?:on|from) (?<list>(?:the|my|our) .{0,30}?list))?(?: (?:but|except)(?: for)? (?<others>.{1,80}))?$/i;
 
 /** Words that only an open item, or one just ticked, makes a tick. */
 export const mayTick = (body: string): boolean =>
   body.length <= 200 &&
-  (!body.includes('#') || GOT[2]!.test(plainOf(body))) &&
+  (!body.includes('#') || [GOT[2]!, ALL].some((form) => form.test(plainOf(body)))) &&
   [DONE, ALL, NOT, ...GOT].some(
     (form) => form.test(plainOf(body)) || form.test(plainOf(body).replace(/,[^,]{3,40}$/, '')),
   );
@@ -60,26 +63,48 @@ const plainOf = (body: string) => withoutTypos(withoutPoliteness(body.trim().rep
 
 export function recogniseTick(app: App, user: User, body: string, at: number): Command<'tick'> | null {
   const [, done = ''] = DONE.exec(plainOf(body)) ?? [];
-  if (done && itemsMeant(app, user, done.trim(), at)?.length) return { kind: 'tick', words: done.trim() };
+  let read: Message[] | undefined;
+  const notes = () => (read ??= recentNotes(app, user));
+  if (done && itemsMeant(app, user, done.trim(), at, { notes })?.length)
+    return { kind: 'tick', words: done.trim() };
   const plain = plainOf(body);
-  const all = ALL.exec(plain)?.groups;
+  const isAll = /^done all$/i.test(plain) && !meantReminder(app, user, at);
+  const all = isAll ? { list: listAsked(app, user, at) } : ALL.exec(plain)?.groups;
   const names = all ? openOnOnly(app, user, all, at) : null;
   if (names) return { kind: 'tick', words: names };
-  for (const form of GOT) {
-    // a reason may follow: `take eggs off the list, we have some`
-    const found = form.exec(plain) ?? form.exec(plain.replace(/,[^,]{3,40}$/, ''));
-    const words = (found?.[1] ?? '').replace(/ (?:too|already|now|as well)$/i, '');
-    if (words && itemsMeant(app, user, words, at, { onOne: true })?.length) return { kind: 'tick', words };
-  }
+  for (const words of gotIn(plain))
+    if (itemsMeant(app, user, words, at, { onOne: true, notes })?.length) return { kind: 'tick', words };
   const [, not = ''] = NOT.exec(plain) ?? [];
   return not && justTicked(app, user, not, at).length > 0 ? { kind: 'tick', words: not, isOff: true } : null;
 }
+
+const gotIn = (plain: string): string[] =>
+  GOT.flatMap((form) => {
+    // a reason may follow: `take eggs off the list, we have some`
+    const found = form.exec(plain) ?? form.exec(plain.replace(/,[^,]{3,40}$/, ''));
+    return (found?.[1] ?? '').replace(/ (?:too|already|now|as well)$/i, '') || [];
+  });
+
+/** The board to make a list of, so that these words tick what is in a note there. */
+export function boardToTick(app: App, user: User, body: string): string | null {
+  if (body.includes('#') || !mayTick(body)) return null;
+  const plain = plainOf(body);
+  const words = [DONE.exec(plain)?.[1], NOT.exec(plain)?.[1], ...gotIn(plain)].filter(
+    (one) => one !== undefined,
+  );
+  return words.length > 0 ? unlistedBoard(app, user, words) : null;
+}
+
+const listAsked = (app: App, user: User, at: number): string | undefined => {
+  const question = lastQuestion(app, user, at);
+  return question?.items ? question.query : undefined;
+};
 
 /** All that is open on the only list, but for those named, as words of a tick. */
 function openOnOnly(
   app: App,
   user: User,
-  { list, whole = list, others }: Record<string, string | undefined>,
+  { list, tag: named = list, whole = named, others }: Record<string, string | undefined>,
   at: number,
 ): string | null {
   const tag = whole ? boardNamed(app, user, whole) : onlyList(app, user);
@@ -87,7 +112,7 @@ function openOnOnly(
   const but = others ? itemsMeant(app, user, others, at) : [];
   if (!board || !but) return null;
   const items = openOn(app, user, board).filter(({ item }) => !but.some((one) => one.item === item));
-  return items.length > 0 ? items.map(({ item }) => item).join(', ') : null;
+  return items.length > 0 ? items.map(({ item }) => item).join('\n') : null;
 }
 
 /** Those of the last act that the words name, if it ticked them all. */
