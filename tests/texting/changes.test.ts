@@ -78,6 +78,21 @@ test('a correction right after a text is obeyed, and without one is a note', ({ 
   ]);
 });
 
+test('a number is corrected with its unit', ({ app }) => {
+  ensureUser(app, bob);
+  for (const [text, correction, corrected] of [
+    ['5 oz at 3:35am', 'oops i meant 6oz not 5', '6oz at 3:35am'],
+    ['juice 2 L', 'oops i meant 3L not 2', 'juice 3L'],
+    ['2 cups of rice', 'i meant 1 cup not 2', '1 cup of rice'],
+    ['5 ounces left', 'I meant 6 oz not 5', '6 oz left'],
+    ['drank 5 oz', 'I meant 6 not 5', 'drank 6 oz'],
+    ['Row 5 oak', 'I meant 6b not 5', 'Row 6b oak'],
+  ] as const) {
+    textIn(app, bob, text);
+    expect(tell(app, bob, correction)).toStartWith(`Changed to "${corrected}"`);
+  }
+});
+
 test('EDIT replaces the words, and moves the message only if they have hashtags', ({ app }) => {
   ensureUser(app, bob);
   textIn(app, bob, 'Milk #shop');

@@ -1,5 +1,5 @@
 import { withoutHashtags } from '../../contract/hashtags';
-import { isSlipOf } from './plain-words';
+import { isSlipOf, singular } from './plain-words';
 
 /** What a text would be, corrected by the words of a later one. */
 
@@ -137,5 +137,23 @@ function replaced(content: string, typed: string, right: string): string | null 
   const places = [...content.matchAll(new RegExp(`(?<![\\p{L}\\p{N}#])${escaped}(?![\\p{L}\\p{N}])`, 'giu'))];
   const [place] = places;
   if (!place?.[0] || places.length > 1) return null;
-  return content.slice(0, place.index) + right + content.slice(place.index + place[0].length);
+  return (
+    content.slice(0, place.index) + right + withoutUnit(content.slice(place.index + place[0].length), right)
+  );
+}
+
+/** `6oz` in place of the 5 of `5 oz` brings its unit along. */
+function withoutUnit(after: string, right: string): string {
+  const [, unit = ''] = /\d ?(\p{L}+)\.?$/u.exec(right) ?? [];
+  const [said = '', next = ''] = /^\s?(\p{L}+)/u.exec(after) ?? [];
+  const isSame = unit !== '' && unitOf(next) === unitOf(unit);
+  return isSame ? after.slice(said.length) : after;
+}
+
+const UNITS = ['oz ounce', 'lb pound', 'l liter litre', 'kg kilo', 'g gram', 'min minute', 'h hr hour'].map(
+  (names) => names.split(' '),
+);
+function unitOf(word: string): string {
+  const name = singular(word.toLowerCase());
+  return UNITS.find((names) => names.includes(name))?.[0] ?? name;
 }
