@@ -11,6 +11,7 @@ import { HOSTILE } from '../support/hostile-texts';
 const NEAR_MISSES = `
   ? loving you. Always my cutie. | ?? Elaborate | ? s ur lastname? | ?u not involved. can wait eh.
   ?got special celebration.haha.I tmr got term. | ？你说你还是我？ | ?Ω?哪些表和图,多请教*老师
+  ? : is ternary, ?? is nullish #js | ?: is elvis #js | ? = maybe #maths
   ? where is it? I need it | >< will wait for you k!!! | >_< sorry | >o< | > | >:( no
   #1? I just need to know | #food? not sure | #food?? | # ? | #? | edit the video | Edit the video
   Remind Bob | remind bob: milk | re the roof | Re the roof | RE | EDIT | mute the tv in the hall
@@ -42,6 +43,7 @@ const SLIPS: [string, ReturnType<typeof recognise>][] = [
   ['? is #food from:bob any good?', { kind: 'ask', query: 'is #food from:bob any good?' }],
   ['#food ？', { kind: 'ask', query: '#food' }],
   ['#Food?', { kind: 'ask', query: '#food' }],
+  ['? .env #js', { kind: 'ask', query: '.env #js' }],
   ['? ', { kind: 'status' }],
   ['boards', { kind: 'status' }],
   ['more.', { kind: 'more' }],

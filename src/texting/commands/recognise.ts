@@ -54,6 +54,8 @@ const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|[
 const PROSE = /[?？!！。，；、]|[.,;:…](?:\s|$)|\n/u;
 /** Only if the first word has at least two letters. */
 const LAST_MARK = /(?<=^[a-z]{2}.*)\s*\?$/i;
+/** `? : is ternary #js` is a note. */
+const OF_CODE = /^(?!["“”„«»'‘’#＃@(])[\p{P}=+<>|~^$]+\s/u;
 const BOARD_QUESTION = /^[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)\s*[?？]$/u;
 const NUMBER = /^\(?([1-9]\d?)\s?[).:]{0,2}$/;
 const OK = /^["'“”‘’(]*(?:ok(?:ay)?|y|yes)[\s.,:-]*(\d{2})["'“”‘’).!]*$/i;
@@ -119,6 +121,7 @@ function recogniseQuestion(words: string): Command | null {
   if (!words) return { kind: 'status' };
   const query = words.replaceAll('＃', '#').replaceAll('：', ':');
   if (query.length > QUERY_MAX || !/[\p{L}\p{N}]/u.test(query) || /^[?？!！]/.test(query)) return null;
+  if (OF_CODE.test(query)) return null;
   if (/^help\W*$/i.test(query)) return { kind: 'help' };
   if (OPERATOR.test(query)) return { kind: 'ask', query };
   const [only, ...others] = query.split(/\s+/, QUESTION_WORDS_MAX + 1);
