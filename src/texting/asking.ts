@@ -45,7 +45,7 @@ const STOP = new Set(
 const GENERAL = new Set(
   small(`number numbers phone telephone tel nr address code name place spot date time info details thing stuff number's
     recipe número numero nummer telefon téléphone telefono telefone nombre nom nome adresse dirección clave
-    open opens price cost wear wears appointment`),
+    open opens price cost wear wears appointment size dose hours schedule serial brand model make`),
 );
 
 const NAME =

@@ -76,7 +76,11 @@ function hintFor(app: App, sender: User, content: string) {
 /** Questions on a board are for its readers. */
 const isMeantForUs = (kind: string, content: string) =>
   !content.includes('#') ||
-  ['remind', 'mute', 'digest', 'delete', 'board', 'invite', 'request', 'tick'].includes(kind);
+  (kind === 'remind' && OF_OTHERS.test(content)
+    ? false
+    : ['remind', 'mute', 'digest', 'delete', 'board', 'invite', 'request', 'tick'].includes(kind));
+const OF_OTHERS =
+  /^\W*remind (?!(?:me|us|myself|at|on|in|to|about|that|every)\b)(?:\p{L}+ ){1,3}?(?:to|about|that|of)\b/iu;
 
 /** What nobody says to the readers of a board is not posted there (docs/product/commands.md: Near-misses). */
 export const isRequest = (app: App, sender: User, content: string): boolean =>

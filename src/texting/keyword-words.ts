@@ -110,6 +110,8 @@ function isAssent(words: string): boolean {
 
 export type Keyword = keyof typeof WORDS | 'restart' | 'assent';
 
+const HELP_WITH =
+  /^help (?:(?:me|us|please|pls|to|with|use|using|understand) )+(?:this|it|the|my|your)(?: (?:phone|thing|app|service|number|texting|board|boards|please|pls))*$/;
 const KEYWORD_MAX = 80;
 const THUMBS = /^\s*(?:👍|👌|✅|🙌|🆗|💯)+(?:\p{EMod}|\ufe0f)*\s*$/u;
 
@@ -123,6 +125,7 @@ export function keywordOf(body: string): Keyword | null {
   const [plain] = Object.entries(WORDS).find(([, list]) => list.includes(asked)) ?? [];
   if (plain && plain !== 'all' && plain !== 'undo') return plain as Keyword;
   if (isStop(words)) return 'stop';
+  if (HELP_WITH.test(words)) return 'help';
   if (/^(?:ayudame|aidez moi|aide moi|ich brauche hilfe|necesito ayuda)$/.test(asked)) return 'help';
   if (/^yes+(?: yes+)*$/.test(asked)) return 'yes';
   if (RESTART.test(asked)) return 'restart';

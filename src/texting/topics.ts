@@ -44,7 +44,7 @@ export const TOPICS: Hint[] = [
   ),
   topic(
     'mail',
-    '^(?:e-?mail me|mail me)(?: instead| rather|\\W*$)|\\be-?mails?\\b.*\\b(?:instead|rather than)\\b|\\b(?:get|send(?: me)?|want)\\b.*\\b(?:by|an|as|via) e-?mails?\\b',
+    '^(?:e-?)?mail\\W*$|^(?:e-?mail me|mail me)(?: instead| rather|\\W*$)|\\be-?mails?\\b.*\\b(?:instead|rather than)\\b|\\b(?:get|send(?: me)?|want)\\b.*\\b(?:by|an|as|via) e-?mails?\\b',
     () => 'For what is new by mail instead of text: MAIL and your address.',
   ),
   topic(
@@ -103,7 +103,7 @@ export const TOPICS: Hint[] = [
   ),
   topic(
     'name',
-    "^i go by \\p{L}+\\W*$|\\b(?:what|whats|what's)\\b.*\\bmy name\\b.*\\b(?:here|this|on|see)\\b|\\b(?:change|set|fix|update|edit)\\b.*\\bmy (?:\\p{L}+ )?name\\b|\\bname do (?:others|people|they)\\b|^name: \\p{L}+(?: \\p{L}+)?$|" +
+    "^i go by \\p{L}+\\W*$|\\b(?:what|whats|what's)\\b.*\\bmy name\\b.*\\b(?:here|this|on|see)\\b|\\b(?:change|set|fix|update|edit)\\b.*\\bmy (?:\\p{L}+ )?name\\b|\\bname do (?:others|people|they)\\b|^name: \\p{L}+(?: \\p{L}+)?$|^name (?!(?:an?|the|my|your|of|tags?|brand|one|two|three|some|that|this|it|and|or|for|on|is)\\b)\\p{L}{2,}(?: (?!(?:tags?|for|of|the)\\b)\\p{L}{2,}){1,2}$|" +
       '\\bmy name\\b.*\\b(?:is|wrong|should|change|set)\\b|\\bcall(?:ed)? me (?!when|if|at|on|back|later|tomorrow|tonight|asap|about|in|from|before|after|by)\\p{L}+',
     () => 'To say how others see you: NAME and your name.',
   ),

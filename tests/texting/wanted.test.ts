@@ -38,6 +38,7 @@ const KEPT = [
   'Theo wears shoe size 9 now',
   'Dentist is Dr Alvarez 555 201 8890 #health',
   'flight BA178 gate opens 18:20 #trip',
+  'Furnace filter 16x25x1 MERV 11 #house',
   'Lasagna: no boil noodles, 45 min at 375 #recipes',
 ];
 

@@ -30,14 +30,14 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
       start:
         /^(?:show|list|see|view|read|check|open|display|what all(?=.* for\b)|gimme|lemme|give me|pull up|read me|let me see|catch me up|how many (?:things|items|notes)\b(?=.*\b(?:on|in)\b)|(?:wh?ats?|what's|what|anything|any news|is there anything|latest|newest|everything|do (?:we|i) (?:need|have))\b(?=.*\b(?:on|in|from|of|tagged)\b)|wh?at'?s(?= #))/i,
       hasTag: true,
-      words: `${SMALL} ${BOARDS} under tagged show see view check open display gimme lemme catch how many give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open else links link photos photo pictures pics files recipes ideas`,
+      words: `${SMALL} ${BOARDS} under tagged stands stand show see view check open display gimme lemme catch how many give pull read let what whats wats what's anything everything news new newest latest recent last left still there currently have has got do did put save saved post posted write wrote notes note stuff items things today need needs needed buy get missing open else links link photos photo pictures pics files recipes ideas`,
       meaning: ({ tag }) => ({ kind: 'ask', query: `#${tag}` }),
     },
     {
       start:
         /^(?:(?:tell me |show me )?(?:who|whos|who's|whose)\b(?! (?:else )?(?:put|post|posts|posted|write|share|shared|got|had|have|has (?!access))\b)|how many (?:people|persons|members|users|others)\b|(?:list |show |show me |see )?(?:the |all |all the )*(?:members|people)\b)/i,
       needs:
-        /^(?:tell me |show me )?who(?:s|'s)? [#＃]|\b(?:on|in|of|sees?|reads?|gets?|access|belongs|part|members?)\b/i,
+        /^(?:tell me |show me )?who(?:s|'s| has| have)? [#＃]|\b(?:on|in|of|sees?|reads?|gets?|access|belongs|part|members?)\b/i,
       hasTag: true,
       words: `${SMALL} ${BOARDS} tell show see list who whos who's whose owner owns how many people persons members member users others else everyone can could does has have had got get gets read reads sees view access belongs part there post posts posted put write share shares shared joined what notes now currently yet`,
       meaning: ({ tag }) => ({ kind: 'who', tag }),
@@ -51,10 +51,13 @@ const WISHES: (Omit<Wish, 'words'> & { words: Set<string> })[] = (
     },
     {
       start:
-        /^(?:no |wrong (?:chat|person|window|board),? |never ?mind,? |nvm,? |forget it,? |oops,? |sorry,? |omg )*(?:delete|remove|erase|del|trash|bin|scrap|ditch|get rid of)\b/i,
-      needs: new RegExp(`${IT.source}|^(?:omg |no )*(?:delete ?){2,}|^wrong (?:chat|person|window)`, 'i'),
+        /^(?:no[,.!]* |(?:that was |that's |thats )?wrong(?: (?:chat|person|window|board))?[,.!]* |never ?mind,? |nvm,? |forget it,? |oops,? |sorry,? |omg )*(?:delete|remove|erase|del|trash|bin|scrap|ditch|get rid of)\b/i,
+      needs: new RegExp(
+        `${IT.source}|^(?:omg |no )*(?:delete ?){2,}|^wrong (?:chat|person|window)|^(?:(?:no|wrong|that was|that's|thats|nvm|never ?mind|forget it|sorry|oops|omg)[,.!]* )+(?:delete|erase|remove)$`,
+        'i',
+      ),
       hasTag: false,
-      words: `the my that this it i just very of right now omg ${SENT} said say texted no delete remove erase del trash bin scrap ditch get rid thing wrong chat person window board oops never mind nevermind nvm forget sorry again whole`,
+      words: `the my that this it i just very of right now omg was that's thats ${SENT} said say texted no delete remove erase del trash bin scrap ditch get rid thing wrong chat person window board oops never mind nevermind nvm forget sorry again whole`,
       meaning: () => ({ kind: 'delete' }),
     },
     {
