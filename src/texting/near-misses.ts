@@ -63,7 +63,7 @@ export const HINTS: Hint[] = [
   {
     kind: 'tick',
     pattern:
-      /^done all\W*$|^(?:clear|empty|wipe)(?: out)? [#＃][\p{L}\p{N}_-]+(?: list)?\W*$|^(?:clear|empty|reset|untick|uncheck|tick|check) (?:(?:off )?(?:everything|all)|the|my|our) (?:.{1,20} )?list\W*$|^(?:i )?did ?n.?t (?:get|buy) (?:the |any )?\p{L}+\W*$/iu,
+      /^(?:clear|empty|wipe)(?: out)? [#＃][\p{L}\p{N}_-]+(?: list)?\W*$|^(?:clear|empty|reset|untick|uncheck|tick|check) (?:(?:off )?(?:everything|all)|the|my|our) (?:.{1,20} )?list\W*$|^(?:i )?did ?n.?t (?:get|buy) (?:the |any )?\p{L}+\W*$/iu,
     line: (_, tag) =>
       tag
         ? `To tick what is on it: LIST ON #${tag}, then DONE and its words. DELETE deletes your last text.`

@@ -115,8 +115,8 @@ test('own notes of items are ticked, and of other lines a hint says how', ({ app
     ['Done milk, rye bread', 'Done: milk, rye bread.'],
     ['got the eggs', 'Done: eggs.'],
     ['done salsa and forks', null],
-    ['DONE chips', 'Kept as a note. To tick things: LIST ON #snacks'],
-    ['got the beans and chips', null], // told today
+    ['DONE ALL', 'Kept as a note. To tick things: LIST ON #snacks'],
+    ['DONE chips', null], // told today
     [
       'clear #todo',
       'Kept as a note. To tick what is on it: LIST ON #todo, then DONE and its words. DELETE deletes your last text.',
@@ -134,6 +134,8 @@ test('own notes of items are ticked, and of other lines a hint says how', ({ app
   for (const [text, answer] of told)
     expect([text, say(text)?.split(' UNDO')[0] ?? null]).toEqual([text, answer]);
   expect(open(app, owner, 'todo')).not.toContain('call caterer');
-  app.clock.advance(8 * 24 * HOUR);
+  app.clock.advance(25 * HOUR);
+  expect(say('got the beans and chips')).toBe('Kept as a note. To tick things: LIST ON #snacks');
+  app.clock.advance(7 * 24 * HOUR);
   expect(say('DONE chips')).toBeNull(); // the note is old
 });

@@ -35,6 +35,7 @@ export function spokenTag(app: App, sender: User, content: string): string | nul
   return tag && findBoard(app, sender, tag) ? tag : null;
 }
 
+const DONE_ALL = /^done all$/i;
 const DONE = /^\s*done\s*[:\s]\s*(\S[\s\S]{0,200})$/i;
 /** Each has what was done in its first group. */
 const GOT = [
@@ -68,7 +69,7 @@ export function recogniseTick(app: App, user: User, body: string, at: number): C
   if (done && itemsMeant(app, user, done.trim(), at, { notes })?.length)
     return { kind: 'tick', words: done.trim() };
   const plain = plainOf(body);
-  const isAll = /^done all$/i.test(plain) && !meantReminder(app, user, at);
+  const isAll = DONE_ALL.test(plain) && !meantReminder(app, user, at);
   const all = isAll ? { list: listAsked(app, user, at) } : ALL.exec(plain)?.groups;
   const names = all ? openOnOnly(app, user, all, at) : null;
   if (names) return { kind: 'tick', words: names };
@@ -92,7 +93,7 @@ export function boardToTick(app: App, user: User, body: string): string | null {
   const words = [DONE.exec(plain)?.[1], NOT.exec(plain)?.[1], ...gotIn(plain)].filter(
     (one) => one !== undefined,
   );
-  return words.length > 0 ? unlistedBoard(app, user, words) : null;
+  return unlistedBoard(app, user, DONE_ALL.test(plain) ? null : words);
 }
 
 const listAsked = (app: App, user: User, at: number): string | undefined => {
