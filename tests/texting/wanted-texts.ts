@@ -220,6 +220,7 @@ export const WANTED: Record<string, string> = {
   'notes: hint DELETE': `borrar`,
   'notes: reminds Tue 24 Nov 3:00 pm': `Remind me next tuesday after school at 3 faculty mtg`,
   'notes: reminds Tue 15 Dec 2:30 pm': `REMIND ME 15 DEC 1430 CARDIOLOGIST`,
+  'notes: reminds Sat 28 Nov 8:15 am': `swim lessons start sat 9am, remind me 8:15`,
   'notes: reminds Sun 22 Nov 6:30 pm': `remind me 630 bottle`,
   'notes: hint remind': `remind me 345 elm street key | remind me 430 euros rent`,
   'notes: reminds Mon 23 Nov 9:00 am': `please remember me tomorrow at 9 o clock that I must go to the bank | Remind me to call the clerk tomorrow between 9 and 10 | ricordami di chiamare Paolo domani alle 9 | Lembre-me de pagar a luz amanhã às 9 | remind me tommorrow to drink watr | Text me tomorrow at 9 to call mum | Ping me tomorrow about the rent | Erinner mich morgen um 9 an den Zahnarzt | Rappelle moi de payer le loyer demain à 9h | herinner me morgen om 9 uur aan de tandarts | hey can you remind me tomorrow at nine a m to call the bank`,

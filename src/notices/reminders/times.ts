@@ -1,5 +1,5 @@
 import type { Chrono, ParsedResult } from 'chrono-node';
-import { isItsDay, joined, type Span, withoutCount } from './day-apart';
+import { ASKS_HOUR, isItsDay, joined, type Span, withoutCount } from './day-apart';
 import { DAY_NAMES, findRepeat, firstDay, HOURS, USUAL_HOUR } from './repeat-phrases';
 import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
 import { toPlainText } from './spellings/spellings';
@@ -78,12 +78,16 @@ function findPlainTime(
     !best.hasDay &&
     results.map((part) => withoutCount(read, part)).findLast((day) => isItsDay(read, typed(day), day, best));
   if (!day) return { when: best.when, from: best.from, to: best.to, isPast: best.isPast };
-  const whole = day.isHour
+  const event = ASKS_HOUR.test(read.slice(0, best.from)) && day.isHour ? day.when.starts : null;
+  const isWhole = day.isHour && !event;
+  const whole = isWhole
     ? day
-    : readParts(joined(read, day, best), now, zone, read).find(({ hasDay, isHour }) => hasDay && isHour);
+    : readParts(joined(read, day, best, event), now, zone, read).find(
+        ({ hasDay, isHour }) => hasDay && isHour,
+      );
   if (!whole || whole.isPast) return { when: best.when, from: best.from, to: best.to, isPast: best.isPast };
   const { when, isPast } = whole;
-  return day.isHour
+  return isWhole
     ? { when, isPast, from: day.from, to: day.to }
     : { when, isPast, from: best.from, to: best.to, apart: { from: day.from, to: day.to } };
 }
@@ -135,6 +139,7 @@ export function withoutTime(text: string, { from, to, apart }: FoundTime): strin
     return text;
   if (!apart) return withoutSpan(text, { from, to });
   const [first, last] = from < apart.from ? [{ from, to }, apart] : [apart, { from, to }];
+  if (ASKS_HOUR.test(text.slice(0, from))) return text;
   const shorter = withoutSpan(text, last);
   const shortest = withoutSpan(shorter, first);
   return shorter === text || shortest === shorter || /^(?:and|or|&)\s/i.test(shortest) ? text : shortest;

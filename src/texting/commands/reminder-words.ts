@@ -53,9 +53,13 @@ const TIME_FIRST =
 const TIME_BEFORE =
   /^(?=.*(?:\d|\b(?:[a-z]+day|tomorrow|tmrw?|tonight|noon)\b))(?<words>.+?),? (?:please )?remind me$/is;
 
+const HOUR_LAST = /^.*\d.*?[,;] (?:please )?remind me (?:at )?\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?$/is;
+
 /** `Tomorrow at 9 remind me to call mum`, `call mum tomorrow at 9, remind me`. */
 function recogniseTurned(asked: string): Command | null {
   const kept = withoutPlease(asked);
+  if (HOUR_LAST.test(kept) && !PROSE.test(kept))
+    return { kind: 'remind', form: 'remind me', words: kept, when: null };
   const { when = '', words } = (TIME_FIRST.exec(kept) ?? TIME_BEFORE.exec(kept))?.groups ?? {};
   if (!words || PROSE.test(words)) return null;
   return { kind: 'remind', form: 'remind me', words: `${words} ${when}`.trim(), when: null };

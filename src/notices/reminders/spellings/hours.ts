@@ -54,6 +54,7 @@ const COUNTED =
   '(?! ?(?:[-./:\\d%]|(?:euros?|eur|dollars?|bucks|usd|pounds|people|guests|words|k?cal|steps|k?m|k?g|ml)\\b))';
 
 export const HOURS: Rule[] = [
+  rule('(?<=[,;] (?:please )?remind me )(\\d{1,2})(?=[\\s.!]*$)', ([, hour]) => `at ${hour}`),
   rule(
     `${ON_DATE}((?!19)[01]\\d|2[1-3])([0-5]\\d)\\b${COUNTED}`,
     ([, hour, minute]) => `at ${hour}:${minute}`,
