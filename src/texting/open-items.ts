@@ -157,14 +157,18 @@ function inRuns(words: string, find: (words: string) => OpenItem | undefined): O
 export const recentNotes = (app: App, user: User): Message[] =>
   latestOwn(app, user, NOTES_READ).filter(({ timestamp }) => Date.parse(timestamp) > app.now() - RECENT_MS);
 
-/** The board, which is no list, of an own recent note of several items, if the words name one of these, or null. */
-export function unlistedBoard(app: App, user: User, words: string[] | null): string | null {
+/** The board, which is no list, of an own recent note of several items; with `words` of one that has these. */
+export function unlistedBoard(
+  app: App,
+  user: User,
+  { words, tag: wanted }: { words?: string[]; tag?: string },
+): string | null {
   for (const { id: messageId, content, tags } of recentNotes(app, user)) {
     const items = itemsIn(content, true).map(({ item, text }) => ({ messageId, item, text }));
-    const tag = tags.find((one) => one !== DEFAULT_TAG);
+    const tag = tags.find((one) => (wanted ? one === wanted : one !== DEFAULT_TAG));
     const board = tag && items.length > 1 ? findBoard(app, user, tag) : null;
-    if (board && !isList(app, board) && (words?.some((one) => meantAmong([items], one, false)) ?? true))
-      return board.tag;
+    const isNamed = words?.some((one) => meantAmong([items], one, false)) ?? true;
+    if (board && isNamed && !isList(app, board)) return board.tag;
   }
   return null;
 }

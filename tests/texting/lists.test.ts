@@ -136,6 +136,9 @@ test('own notes of items are ticked, and of other lines a hint says how', ({ app
   expect(open(app, owner, 'todo')).not.toContain('call caterer');
   app.clock.advance(25 * HOUR);
   expect(say('got the beans and chips')).toBe('Kept as a note. To tick things: LIST ON #snacks');
-  app.clock.advance(7 * 24 * HOUR);
+  app.clock.advance(25 * HOUR);
+  expect(say('add dip to #snacks')).toBe('Kept as a note. To tick things: LIST ON #snacks');
+  expect(say('add dip to the mix')).toBeNull();
+  app.clock.advance(6 * 24 * HOUR);
   expect(say('DONE chips')).toBeNull(); // the note is old
 });

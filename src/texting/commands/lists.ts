@@ -88,12 +88,17 @@ const gotIn = (plain: string): string[] =>
 
 /** The board to make a list of, so that these words tick what is in a note there. */
 export function boardToTick(app: App, user: User, body: string): string | null {
+  const [, added, name = ''] = ADD.exec(withoutPoliteness(body)) ?? [];
+  if (added) {
+    const tag = boardNamed(app, user, name);
+    return tag && unlistedBoard(app, user, { tag });
+  }
   if (body.includes('#') || !mayTick(body)) return null;
   const plain = plainOf(body);
   const words = [DONE.exec(plain)?.[1], NOT.exec(plain)?.[1], ...gotIn(plain)].filter(
     (one) => one !== undefined,
   );
-  return unlistedBoard(app, user, DONE_ALL.test(plain) ? null : words);
+  return unlistedBoard(app, user, DONE_ALL.test(plain) ? {} : { words });
 }
 
 const listAsked = (app: App, user: User, at: number): string | undefined => {
