@@ -111,7 +111,7 @@ function isAssent(words: string): boolean {
 export type Keyword = keyof typeof WORDS | 'restart' | 'assent';
 
 const HELP_WITH =
-  /^help (?:(?:me|us|please|pls|to|with|use|using|understand) )+(?:this|it|the|my|your)(?: (?:phone|thing|app|service|number|texting|board|boards|please|pls))*$/;
+  /^help (?:(?:me|us|please|pls) )+(?:(?:to|with|use|using|understand) )+(?:this|it)(?: (?:phone|thing|app|service|number|texting|please|pls))*$/;
 const KEYWORD_MAX = 80;
 const THUMBS = /^\s*(?:👍|👌|✅|🙌|🆗|💯)+(?:\p{EMod}|\ufe0f)*\s*$/u;
 
