@@ -57,8 +57,10 @@ export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
 }
 
 export function embeddingProgress(app: App): EmbeddingProgress {
+  const [embedder] = app.embedders;
+  if (!embedder) return OFF;
   const [model] = modelsOf(app);
-  if (!model) return OFF;
+  if (!model) return { ...OFF, enabled: true, model: embedder.title, running: true }; // it has just started
   const { run, processed, errors, problem } = embeddingState(app, model.embedder);
   const { countEmbedded, countLeftToWords, countQueued } = statements(app.db);
   const skipped = countLeftToWords.get({ model: model.id })!.count;
