@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { BoardActions } from '../boards/BoardActions';
 import { type Board, type BoardKind, useBoard } from '../boards/use-board';
@@ -33,6 +33,8 @@ export function BoardPage() {
   const card = useBoardCard(name);
   const isStored = board !== null && !(card && isPending(card));
   usePageTitle(`#${name}`, card?.unread);
+  // unpublishing takes the sign away, but not its dialog
+  const [isSignOpened, setSignOpened] = useState(false);
   const seenBefore = useSeen(name);
   const only = useTab();
 
@@ -60,9 +62,9 @@ export function BoardPage() {
         subtitle={
           <Group gap="0 0.75rem" mih={24}>
             {subtitleOf(kind ?? urlKind)}
-            {board && card?.published && (
+            {board && (card?.published || isSignOpened) && (
               <Suspense>
-                <PublicSign name={name} board={board} />
+                <PublicSign name={name} board={board} opened={isSignOpened} onOpen={setSignOpened} />
               </Suspense>
             )}
             {kind === 'shared' && (

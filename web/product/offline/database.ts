@@ -43,37 +43,57 @@ function forget() {
   opened = undefined;
 }
 
-export const readEntries = async (account: number): Promise<Entry[]> =>
-  (await database()).getAllFromIndex('entries', 'account', account);
+/** Tries once more with a new connection if the browser has closed this one, such as to forget what it keeps. */
+async function inDatabase<T>(act: (db: IDBPDatabase<Tables>) => Promise<T>): Promise<T> {
+  try {
+    return await act(await database());
+  } catch (error) {
+    if (!CLOSED.includes((error as Error).name)) throw error;
+    forget();
+    return act(await database());
+  }
+}
+
+const CLOSED = ['UnknownError', 'InvalidStateError'];
+
+export const readEntries = (account: number): Promise<Entry[]> =>
+  inDatabase((db) => db.getAllFromIndex('entries', 'account', account));
 
 /** Changes the entries of a user in one transaction, so that two tabs cannot undo each other's changes. */
-export async function changeEntries(
+export const changeEntries = (
   account: number,
   change: (entries: Entry[], nextSeq: number) => readonly Entry[],
-): Promise<Entry[]> {
-  const tx = (await database()).transaction('entries', 'readwrite', { durability: 'strict' });
-  const before = await tx.store.index('account').getAll(account);
-  const last = await tx.store.openKeyCursor(null, 'prev');
-  const after = change(before, (last?.key ?? 0) + 1);
-  const kept = new Set(after.map(({ seq }) => seq));
-  for (const { seq } of before) if (!kept.has(seq)) void tx.store.delete(seq);
-  // an unchanged entry is not written again, because its photos can be large
-  for (const entry of after) if (!before.includes(entry)) void tx.store.put(entry);
-  await tx.done;
-  return [...after];
-}
+): Promise<Entry[]> =>
+  inDatabase(async (db) => {
+    const tx = db.transaction('entries', 'readwrite', { durability: 'strict' });
+    const write = async () => {
+      const before = await tx.store.index('account').getAll(account);
+      const last = await tx.store.openKeyCursor(null, 'prev');
+      const after = change(before, (last?.key ?? 0) + 1);
+      const kept = new Set(after.map(({ seq }) => seq));
+      await Promise.all([
+        ...before.filter(({ seq }) => !kept.has(seq)).map(({ seq }) => tx.store.delete(seq)),
+        // an unchanged entry is not written again, because its photos can be large
+        ...after.filter((entry) => !before.includes(entry)).map((entry) => tx.store.put(entry)),
+      ]);
+      return [...after];
+    };
+    const [after] = await Promise.all([write(), tx.done]);
+    return after;
+  });
 
-export const readSeen = async (account: number, hash: string): Promise<Seen | undefined> =>
-  (await database()).get('seen', [account, hash]);
+export const readSeen = (account: number, hash: string): Promise<Seen | undefined> =>
+  inDatabase((db) => db.get('seen', [account, hash]));
 
-export const readAllSeen = async (account: number): Promise<Seen[]> =>
-  (await database()).getAllFromIndex('seen', 'account', account);
+export const readAllSeen = (account: number): Promise<Seen[]> =>
+  inDatabase((db) => db.getAllFromIndex('seen', 'account', account));
 
-export async function changeSeen(account: number, { put, drop }: { put: Seen[]; drop: string[] }) {
-  const tx = (await database()).transaction('seen', 'readwrite', { durability: 'relaxed' });
-  for (const seen of put) void tx.store.put(seen);
-  for (const hash of drop) void tx.store.delete([account, hash]);
-  await tx.done;
-}
+export const changeSeen = (account: number, { put, drop }: { put: Seen[]; drop: string[] }) =>
+  inDatabase(async (db) => {
+    const tx = db.transaction('seen', 'readwrite', { durability: 'relaxed' });
+    const puts = put.map((seen) => tx.store.put(seen));
+    const deletions = drop.map((hash) => tx.store.delete([account, hash]));
+    await Promise.all([...puts, ...deletions, tx.done]);
+  });
 
-export const eraseSeen = async () => (await database()).clear('seen');
+export const eraseSeen = () => inDatabase((db) => db.clear('seen'));
