@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { outbox } from '../../../db/schema';
 import { listChores } from '../../../src/app/chores';
+import { diskTrials, tryDisk } from '../../../src/operators/health/disk-trial';
 import { checkHealth, examine } from '../../../src/operators/health/health';
 import { enqueue } from '../../../src/outbox/outbox';
 import { type TestApp, testApp } from '../../support/app';
@@ -115,4 +116,20 @@ test('health reports an answer with status 500 as a fault for a day', async () =
   expect(find(server.app, 'Faults')).toMatchObject({ state: 'notice', value: '1 since the start, the last' });
   server.app.clock.advance(DAY + HOUR);
   expect(find(server.app, 'Faults')).toBeUndefined();
+});
+
+test('the disk is tried again at once when a request has failed because of it', async () => {
+  await using app = testApp();
+  const tried = async () => {
+    await tryDisk(app);
+    return diskTrials(app).log.at;
+  };
+  const first = await tried();
+  expect(await tried()).toBe(first);
+  app.faults.report(new Error('unexpected'), 'request failed');
+  expect(await tried()).toBe(first);
+  app.faults.report(Object.assign(new Error('write'), { code: 'EIO' }), 'request failed');
+  const second = await tried();
+  expect(second).toBeGreaterThan(first);
+  expect(await tried()).toBe(second);
 });
