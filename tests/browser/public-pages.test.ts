@@ -56,7 +56,7 @@ test('an owner publishes a board, a member agrees, and it ends by a second click
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
   expect((await fetch(url)).status).toBe(200);
   await dialog.getByRole('button', { name: 'Yes, unpublish' }).click();
-  await dialog.getByRole('button', { name: 'Publish' }).waitFor();
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).waitFor();
   expect((await fetch(url)).status).toBe(404);
 });
 
