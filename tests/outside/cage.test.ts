@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CageEnded, type CageLimits, createCage } from '../../src/outside/cage/cage';
 import { readFrames, toFrame } from '../../src/outside/cage/frames';
+import { createMailReader, UnreadableMail } from '../../src/outside/mail/reading';
 import { png } from '../support/pictures';
 import { until } from '../support/server';
 
@@ -81,4 +82,20 @@ test('a message that claims to be larger than any is refused before it is kept',
   const header = Buffer.alloc(8);
   header.writeUInt32BE(2 ** 31, 4);
   await expect(Array.fromAsync(readFrames(inPieces(header, 8)))).rejects.toThrow('too large');
+});
+
+test("a mail that breaks the limits of its format is refused at once, and is nobody else's fault", async () => {
+  const reader = createMailReader();
+  const part = (depth: number): string =>
+    depth === 0
+      ? 'Content-Type: text/plain\r\n\r\nwords\r\n'
+      : `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${part(depth - 1)}--b${depth}--\r\n`;
+  const bytes = new TextEncoder().encode(`From: ann@example.org\r\n${part(60)}`);
+  const error = await reader.read(bytes).catch((refusal) => refusal);
+  expect(error).toBeInstanceOf(UnreadableMail);
+  expect(error).toMatchObject({
+    tookTooMuch: false,
+    message: expect.stringContaining('This mail cannot be read'),
+  });
+  reader.end(new Error('over'));
 });

@@ -47,6 +47,16 @@ test('an exposed simulator is announced in red', async () => {
   expect(await server.exited).toBe(0);
 });
 
+test('a server of a cell does not start without its lease', async () => {
+  using data = tempFolder();
+  const copies = {
+    REPLICA_URL: `file://${data.file('copies')}`,
+    REPLICA_PASSPHRASE: 'correct horse battery staple',
+  };
+  const env = { DATA_DIR: data.file('data'), LEASE: 'etcd://127.0.0.1:1', ...copies };
+  expect(await startError(env)).toContain('start `tagline cell`');
+});
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} stops the server with exit code 0, even if sent twice`, async () => {
     using data = tempFolder();

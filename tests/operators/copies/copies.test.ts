@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect } from 'bun:test';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readReplica, type Target } from '../../../src/app/config/replica';
 import { COPIES, SECRET } from '../../../src/app/data-folder/data-folder';
@@ -71,6 +71,20 @@ test('what is written is copied, also after a kill, and can be restored', async 
   );
   const none = restoreCopy(config, `${place.REPLICA_URL}@2020-01-01T10:00`, () => {});
   await expect(none).rejects.toThrow('There is no copy, or none of that moment.');
+});
+
+test('what was stopped at its start copies nothing, and a copy of a newer version is not called whole', async () => {
+  using folder = tempFolder();
+  await using app = testApp({ ...LITESTREAM, REPLICA_URL: `file://${folder.file('copies')}` });
+  const pid = join(app.config.dataDir, COPIES, 'pid');
+  await startCopies(app, app.config.replica.target!).stop();
+  expect(existsSync(pid)).toBe(false);
+
+  app.db.$client.run("insert into schema_migrations values ('9999_later.sql', 1)");
+  const copies = startCopies(app, app.config.replica.target!);
+  await until(() => copyState(app).oldest);
+  await copies.stop();
+  await expect(drillCopy(app.config, () => {})).rejects.toThrow('newer Tagline (it has 9999_later.sql)');
 });
 
 test('an old Litestream, another program or none is refused, and the card says so', async () => {
