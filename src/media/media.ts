@@ -48,7 +48,7 @@ function attach(app: App, upload: Attached): void {
  * one that is still to be downloaded stays, as the last one.
  */
 export function replaceFiles(app: App, user: User, messageId: number, ids: number[]): boolean {
-  const { listStored, detach, postponeUnfinished, setPosition } = statements(app.db);
+  const { listStored, detach, makeRoom, setPosition } = statements(app.db);
   const before = listStored.all({ message: messageId }).map(({ id }) => id);
   const after = [...new Set(ids)];
   if (before.join() === after.join()) return false;
@@ -56,7 +56,7 @@ export function replaceFiles(app: App, user: User, messageId: number, ids: numbe
   if (user.byToken && added.length > 0)
     throw new VisibleError('token_limited_to_boards', 'An access token for some boards cannot attach files.');
   detach.run({ message: messageId, kept: JSON.stringify(after), now: app.now() });
-  postponeUnfinished.run({ message: messageId });
+  makeRoom.run({ message: messageId });
   for (const [position, id] of after.entries())
     if (before.includes(id)) setPosition.run({ id, position });
     else attach(app, { message: messageId, position, id, user: user.id });
@@ -152,8 +152,8 @@ const statements = prepared(({ $client }) => ({
   detach: $client.prepare<unknown, { message: number; kept: string; now: number }>(`
     update media set message_id = null, created_at = $now
      where message_id = $message and file is not null and id not in (select value from json_each($kept))`),
-  postponeUnfinished: $client.prepare<unknown, { message: number }>(`
-    update media set position = position + ${MEDIA_MAX} where message_id = $message and file is null`),
+  makeRoom: $client.prepare<unknown, { message: number }>(`
+    update media set position = position + ${MEDIA_MAX} where message_id = $message`),
   setPosition: $client.prepare<unknown, { id: number; position: number }>(
     'update media set position = $position where id = $id',
   ),

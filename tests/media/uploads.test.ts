@@ -2,14 +2,19 @@ import { expect } from 'bun:test';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
+import { messages } from '../../db/schema';
 import { INCOMING } from '../../src/app/data-folder/data-folder';
 import { chargeRateLimits } from '../../src/app/rate-limits';
 import { createTurns } from '../../src/app/turns';
 import type { Message } from '../../src/contract/messages';
 import { incomingChunks } from '../../src/http/incoming';
+import { downloadQueued } from '../../src/media/downloads';
 import { deleteRemovedFiles } from '../../src/media/files';
 import { deleteUnusedUploads, replaceFiles, storeUpload } from '../../src/media/media';
+import { deleteWithUndo } from '../../src/messages/deleted-messages';
+import { findMessage } from '../../src/messages/find';
 import { create, remove } from '../../src/messages/messages';
+import { receiveText } from '../../src/texting/inbound';
 import { test } from '../support/app-test';
 import { ann, bob, eve } from '../support/cast';
 import type { Client } from '../support/client';
@@ -62,6 +67,32 @@ test('an edit attaches at most ten files, and none for a token of some boards', 
   expect(() => transaction(app.db, () => attach(11))).toThrow('at most 10 files');
   expect(() => attach(1, { ...user, byToken: 1 })).toThrow('cannot attach files');
   expect(attach(10)).toBe(true);
+});
+
+test('a photo that is still to be downloaded outlives an edit of the files, and comes last', async ({
+  app,
+  user,
+}) => {
+  app.sms.fetchMedia = async () => ({ bytes: png(5, 5), type: 'image/png' });
+  const photo = { url: 'simulator:1/0', type: 'image/png' };
+  receiveText(app, { sid: 'SIM1', from: user.phone, body: 'Look', media: [photo] });
+  const { id: message } = app.db.select().from(messages).get()!;
+  const other = create(app, user, { content: 'Other', source: 'ui' });
+  const store = (name: string) =>
+    storeUpload(app, user, { bytes: new TextEncoder().encode(name), type: 'text/plain', name });
+  const [list, menu, others] = [await store('list'), await store('menu'), await store('others')];
+  replaceFiles(app, user, other, [others.id]);
+  expect(() => replaceFiles(app, user, message, [others.id])).toThrow('not there to attach');
+  replaceFiles(app, user, message, [menu.id, list.id]);
+  expect(replaceFiles(app, user, message, [list.id])).toBe(true);
+  expect(replaceFiles(app, user, message, [list.id])).toBe(false);
+  await downloadQueued(app);
+  const files = () => findMessage(app, user, message)?.media.map(({ name }) => name);
+  expect(files()).toEqual(['list', null]);
+  replaceFiles(app, user, message, [menu.id, list.id]);
+  expect(files()).toEqual(['menu', 'list']);
+  deleteWithUndo(app, [other]);
+  expect(() => replaceFiles(app, user, message, [others.id])).toThrow('not there to attach');
 });
 
 testUploads('uploads become part of one message, in the order that it names them', async (world) => {
