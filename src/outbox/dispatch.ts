@@ -184,12 +184,20 @@ function nextLook(app: App, id: number, lookUpAfter: number): number {
   return wait;
 }
 
-/** A gateway that hangs may take the text later than a first look; one that has answered by an error does not. */
+/**
+ * Whether a look that finds nothing sends nothing yet: a gateway that hangs may take the text later than a first look;
+ * one that has answered by an error does not.
+ */
+export function isOnlyLook(app: App, text: DueText, lookUpAfter: number): boolean {
+  const { id, kind, state, error, errorCode } = text;
+  const hung = state === 'sending' && kind !== 'code' && error !== null && errorCode === null;
+  return hung && (lookedUpFor(app).get(id) ?? 0) < lookUpAfter;
+}
+
 function mustLookAgain(app: App, text: DueText, lookUpAfter: number): boolean {
-  const { id, kind, error, errorCode } = text;
-  const hung = kind !== 'code' && error !== null && errorCode === null;
-  if (!hung || (lookedUpFor(app).get(id) ?? 0) >= lookUpAfter) return false;
-  update(app, text, { state: 'sending', error, nextAt: app.now() + nextLook(app, id, lookUpAfter) });
+  if (!isOnlyLook(app, text, lookUpAfter)) return false;
+  const nextAt = app.now() + nextLook(app, text.id, lookUpAfter);
+  update(app, text, { state: 'sending', error: text.error, nextAt });
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app/app';
-import { type Dispatch, type DueText, dispatch } from './dispatch';
+import { type Dispatch, type DueText, dispatch, isOnlyLook } from './dispatch';
 import { holdRestoredTexts, takeOver } from './held-texts';
 import { currentLineId } from './lines';
 import { createPace, type Pace } from './pace';
@@ -46,7 +46,7 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
 
   const loop = (async () => {
     while (running) {
-      const texts = dueTexts(app, places, pace);
+      const texts = dueTexts(app, { places, pace, lookUpAfter });
       const sending = begin(app, dispatch, texts, lookUpAfter);
       const sent = new Set(sending?.map(({ row }) => row.id));
       for (const { id } of texts) if (!sent.has(id)) places.giveBack(id);
@@ -91,7 +91,10 @@ function begin<Row>(
   }
 }
 
-function dueTexts(app: App, places: Places, pace: Pace): DueText[] {
+function dueTexts(
+  app: App,
+  { places, pace, lookUpAfter }: { places: Places; pace: Pace; lookUpAfter: number },
+): DueText[] {
   if (!places.hasRoom(CODES) && !places.hasRoom(ANSWERS)) return [];
   const due = statements(app.db).listDue.all({
     now: app.now(),
@@ -100,8 +103,9 @@ function dueTexts(app: App, places: Places, pace: Pace): DueText[] {
     limit: BATCH,
   });
   return due.filter((text) => {
-    if (!pace.allows(text.lane) || !places.take(text)) return false;
-    pace.add(text.segments);
+    const looks = isOnlyLook(app, text, lookUpAfter);
+    if (!(looks || pace.allows(text.lane)) || !places.take(text)) return false;
+    if (!looks) pace.add(text.segments);
     reachTurn(app, text);
     return true;
   });

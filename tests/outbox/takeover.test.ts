@@ -6,7 +6,7 @@ import { create } from '../../src/messages/messages';
 import { causedAt, countHeldTexts, decideHeldTexts, takeOver } from '../../src/outbox/held-texts';
 import { dropTextsTo, enqueue, enqueueMail } from '../../src/outbox/outbox';
 import { FAST } from '../operators/broadcasting';
-import type { TestApp } from '../support/app';
+import { type TestApp, testApp } from '../support/app';
 import { test } from '../support/app-test';
 import { ann, bob, cho } from '../support/cast';
 import { SECOND } from '../support/clock';
@@ -61,6 +61,25 @@ test('each text goes out once, whatever the machine before did after its last co
   expect(twilio.sentTo(bob.phone)).toEqual(before);
   expect(twilio.sentTo(cho.phone)).toEqual(['It waits.']);
   expect(countHeldTexts(app)).toBeNull();
+});
+
+test('looks at the gateway do not wait for the pace of a slow line', async () => {
+  await using twilio = await startTwilio();
+  using folder = tempFolder();
+  const phones = Array.from({ length: 20 }, (_, n) => `+1303555${1000 + n}`);
+  {
+    await using app = testApp({ DATA_DIR: folder.path });
+    for (const to of phones) enqueue(app, { to, body: 'It waits.', kind: 'reply' });
+  }
+  markTaken(folder.path);
+  const env = { ...settings, DATA_DIR: folder.path, BROADCAST_PACE: '0.1' };
+  await using server = await testServer({ twilio, env });
+  const { app } = server;
+  const looked = "select count(*) as n from outbox where state = 'sending' and next_at > ?";
+  await until(
+    () => app.db.$client.query<{ n: number }, [number]>(looked).get(app.now())?.n === phones.length,
+  );
+  expect(twilio.texts).toEqual([]);
 });
 
 const PUSH = "push = '{}'";
