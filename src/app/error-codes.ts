@@ -126,6 +126,7 @@ const CODES = {
   sign_up_closed: 'FORBIDDEN',
   simulator_local_only: 'FORBIDDEN',
   text_not_received: 'BAD_REQUEST',
+  time_missing: 'BAD_REQUEST',
   time_past: 'BAD_REQUEST',
   token_admin_by_board: 'BAD_REQUEST',
   token_invalid: 'UNAUTHORIZED',

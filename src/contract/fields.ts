@@ -371,6 +371,7 @@ export const FIELDS: Record<string, string> = {
   weekday: '0 for Sunday to 6; null for every day',
   what: 'Name of what could not be read',
   width: 'Width: pixels of a picture, or a share of it for a word',
+  'reminders.add.words': 'Words with a time in them',
   words: 'Words that were found or texted; null if none',
   x: 'Left edge, as a share of the width',
   y: 'Top edge, as a share of the height',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { withCommas } from './counts';
 import { objectOf, sample, withExample } from './example';
-import { message } from './messages';
+import { CONTENT_MAX } from './limits';
+import { addMessageInput, message } from './messages';
 import { reminderTimes } from './reminder-times';
-import { doneWith, id } from './text';
+import { boundedText, doneWith, id } from './text';
 
 export const reminder = objectOf(
   {
@@ -22,6 +24,16 @@ export const listedReminder = objectOf({
   message,
 });
 export type ListedReminder = z.infer<typeof listedReminder>;
+
+export const remindInput = withExample(
+  z.object({
+    words: boundedText(CONTENT_MAX, `A message can have at most ${withCommas(CONTENT_MAX)} characters.`),
+    idempotencyKey: addMessageInput.shape.idempotencyKey,
+  }),
+  { words: 'call mum tomorrow 9am #family' },
+  "A note with a time in its words, on the caller's clock, as a text that begins with REMIND has. The time is taken out of the words where they mean the same without it.",
+);
+export type RemindInput = z.infer<typeof remindInput>;
 
 export const setReminderInput = withExample(z.object({ id, ...reminderTimes }), {
   id: 42,

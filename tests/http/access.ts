@@ -158,7 +158,7 @@ export const BY_BOARD = words`
   messages.list messages.byTag messages.onSharedBoard messages.polledPage messages.get messages.thread
   messages.add messages.edit messages.pin messages.react messages.tick messages.remove boards.tags boards.shared boards.tagsWithCounts
   boards.sharedWithCounts boards.members search.messages search.count media.words reminders.list reminders.set
-  reminders.snooze reminders.done reminders.end reminders.restore`;
+  reminders.add reminders.snooze reminders.done reminders.end reminders.restore`;
 export const FILES_BY_BOARD = ['GET /api/media/:id', 'GET /api/media/:id/:width'];
 
 export const ACCESS: Record<string, Case[]> = {
@@ -322,6 +322,12 @@ export const ACCESS: Record<string, Case[]> = {
   'messages.restore': [
     onlySender('deleted by the sender', withId('deletedMessage'), 'id'),
     onlySender("not deleted, the sender's", withId('message'), 'id'),
+  ],
+  'reminders.add': [
+    elsewhere(adding('to the shared board', { words: 'call mum tomorrow 9am #house' }), {
+      'stranger for garden': 404,
+    }),
+    elsewhere(adding('to a new board', { words: 'call mum tomorrow 9am #new' })),
   ],
   'reminders.set': [
     onBoard('of a message on the shared board', withId('message', { remindAt: '2099-01-01T09:00' }), 'id'),

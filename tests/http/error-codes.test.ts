@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dir, '../..');
 
 /** Errors of the command line and of foreign files, which no call answers by themselves. */
 const NOT_OF_THE_API =
-  /^src\/(main\.ts|start\/|media\/place\/move\.ts|operators\/(backup|copies)\/|app\/(data-folder\/|zip\.ts)|archive\/|outside\/(mail|cage)\/)/;
+  /^src\/(main\.ts|start\/|media\/place\/move\.ts|operators\/(backup|copies)\/|client\/|app\/(data-folder\/|zip\.ts)|archive\/|outside\/(mail|cage)\/)/;
 
 /** The status says it all. */
 const GENERAL = words`

@@ -17,6 +17,7 @@ import {
 } from '../../notices/reminders/reminders';
 import { proven } from '../../people/auth/proof';
 import { toProfile } from '../../people/users';
+import { remindOfWords } from './by-words';
 import { listReminders } from './lists';
 
 export const remindersRouter = router({
@@ -28,6 +29,18 @@ export const remindersRouter = router({
     })
     .output(answer(z.array(shapes.listedReminder)))
     .query(({ ctx }) => listReminders(ctx.app, ctx.user)),
+
+  add: signedIn
+    .meta(BY_BOARD)
+    .meta({
+      rest: 'POST /api/reminders',
+      summary:
+        'Save words with a time in them, such as `call mum tomorrow 9am #family`, and be reminded then',
+      status: 201,
+    })
+    .input(shapes.remindInput)
+    .output(answer(shapes.listedReminder))
+    .mutation(({ ctx, input }) => remindOfWords(ctx.app, ctx.user, input)),
 
   set: signedIn
     .meta(BY_BOARD)
