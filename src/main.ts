@@ -4,12 +4,14 @@ import { errorSentence } from './app/error-sentence';
 import { VisibleError } from './app/errors';
 import { createLog } from './app/log';
 import { FORMATS, isFormat } from './archive/export-formats';
+import { clientCommands } from './client/commands';
+import { failureOfClient } from './client/failures';
 import { countOf } from './contract/counts';
 import { GATEWAYS } from './contract/gateways';
 import { slug } from './contract/hashtags';
 import { CAGE } from './outside/cage/cage';
 import { READER } from './outside/readers/process';
-import { type Command, printError, runCommand } from './start/command-line';
+import { type Command, EXIT_CODES, type Failure, printError, runCommand } from './start/command-line';
 
 // Each command imports its own modules when it runs, because all modules together take most of a second to
 // load.
@@ -293,7 +295,12 @@ const COMMANDS: Record<string, Command> = {
       };
     },
   },
+
+  ...clientCommands({ env: process.env, stdin: process.stdin }),
 };
+
+const failureOf = (error: unknown): Failure =>
+  failureOfClient(error) ?? { sentence: sentenceOf(error), exitCode: EXIT_CODES.failed[0] };
 
 function sentenceOf(error: unknown): string {
   const isDebugging = /^(debug|trace)$/.test(process.env.LOG_LEVEL ?? '');
@@ -325,5 +332,5 @@ if (process.argv[2] === CAGE) await (await import('./start/caged')).runCage(proc
 const code =
   process.argv[2] === READER
     ? await read(process.argv[3])
-    : await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });
+    : await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', failureOf });
 if (code !== null) process.exit(code);

@@ -3,7 +3,9 @@ import { VERSION } from '../app/version';
 
 export type Command = {
   summary: string;
-  /** Names of the operands, such as `FILE`. An operand in brackets, such as `[FOLDER]`, may be left out. */
+  /** Of somebody who has logged in to a server, wherever that is; the others are for the server itself. */
+  ofClient?: true;
+  /** Such as `FILE`; `[FOLDER]` may be left out, and `FILE...` repeated. */
   operands?: string[];
   options?: Record<string, Option>;
   examples: string[];
@@ -18,16 +20,24 @@ export type Invocation = {
   options: Record<string, string | undefined>;
   lists: Record<string, string[] | undefined>;
   progress: (doing: string, done: number, total: number) => void;
+  /** Prints before the outcome: `say`, or with --json one line with `data`. */
+  print: (say: string, data: Record<string, unknown>) => void;
 };
 
 /** With `keepsRunning: true` the program keeps running, as a server does. */
 export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean; keepsRunning?: true };
 
-// Exit codes. FAILED: the command threw an error, or its outcome has `ok: false`. MISUSED: there is no such
-// command, or its operands or options are wrong.
-const DONE = 0;
-const FAILED = 1;
-const MISUSED = 2;
+export const EXIT_CODES = {
+  done: [0, 'done'],
+  failed: [1, 'refused or failed'],
+  misused: [2, 'wrong usage'],
+  signedOut: [3, 'not logged in, or not any more'],
+  away: [4, 'the server cannot be reached or is busy: try again later'],
+} as const;
+const [DONE, FAILED, MISUSED] = [EXIT_CODES.done[0], EXIT_CODES.failed[0], EXIT_CODES.misused[0]];
+
+/** One sentence for people, and what the program ends with. */
+export type Failure = { sentence: string; exitCode: number };
 
 const COMMON: Record<string, Option> = {
   json: { about: 'print the outcome as one line of JSON on stdout' },
@@ -39,7 +49,7 @@ class Misuse extends Error {}
 export async function runCommand(
   commands: Record<string, Command>,
   argv: string[],
-  { byDefault, sentenceOf }: { byDefault: string; sentenceOf: (error: unknown) => string },
+  { byDefault, failureOf }: { byDefault: string; failureOf: (error: unknown) => Failure },
 ): Promise<number | null> {
   const [first = ''] = argv;
   if (first === '--version' || first === '-v') return print(`tagline ${VERSION}`);
@@ -53,14 +63,18 @@ export async function runCommand(
     const { operands, options, lists } = parse(name, command, named ? argv.slice(1) : argv);
     if (options.help) return print(helpOf(name, command));
     const bar = json ? () => {} : progressBar();
-    const outcome = await command.run({ operands, options, lists, progress: bar });
+    const printIt = (say: string, data: Record<string, unknown>) =>
+      void print(json ? JSON.stringify(data) : say);
+    const outcome = await command.run({ operands, options, lists, progress: bar, print: printIt });
     bar('', 0, 0);
-    print(json ? JSON.stringify(outcome.data) : outcome.say);
+    printIt(outcome.say, outcome.data);
     if (outcome.keepsRunning) return null;
     return outcome.ok === false ? FAILED : DONE;
   } catch (error) {
-    printError(error instanceof Misuse ? error.message : sentenceOf(error), json);
-    if (!(error instanceof Misuse)) return FAILED;
+    const failure =
+      error instanceof Misuse ? { sentence: error.message, exitCode: MISUSED } : failureOf(error);
+    printError(failure.sentence, json);
+    if (!(error instanceof Misuse)) return failure.exitCode;
     process.stderr.write(`Try: tagline ${Object.hasOwn(commands, name) ? `${name} ` : ''}--help\n`);
     return MISUSED;
   }
@@ -90,7 +104,8 @@ function parse(name: string, { operands = [], options = {} }: Command, args: str
       ),
     });
     const required = operands.filter((operand) => !operand.startsWith('['));
-    if (!values.help && (positionals.length < required.length || positionals.length > operands.length))
+    const most = operands.at(-1)?.includes('...') ? Infinity : operands.length;
+    if (!values.help && (positionals.length < required.length || positionals.length > most))
       throw new Error(`It takes ${operands.join(' ') || 'nothing'} after its name.`);
     const set = Object.entries(values).map(([option, value]) => [option, value === true ? 'yes' : value]);
     const [lists, single] = [true, false].map((isList) =>

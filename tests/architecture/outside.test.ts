@@ -21,6 +21,8 @@ const LITESTREAM = 'src/outside/litestream/process.ts';
 const READER = 'src/outside/readers/process.ts';
 /** Calls the process of this server that writes, over a file. */
 const WRITER = 'src/outside/readers/writer.ts';
+/** The whole of `@tagline/client`, which calls the server that its user names. No file of the server imports it. */
+const CLIENT = 'src/client/runtime.ts';
 /** They ask the DNS for records of the operator's own domain, and of writers of mails. */
 const MAIL_DNS = ['dns-records', 'authentication'].map((name) => `src/outside/mail/${name}.ts`);
 const SPAWN = /\bBun\.(spawn|spawnSync|\$)/;
@@ -31,6 +33,7 @@ rule(
   'only src/outside reaches the network',
   eachFile((path, source) => {
     if (!path.startsWith('src/') || path.startsWith('src/outside/')) return [];
+    if (path === CLIENT) return imports(path, source).map(({ of }) => `${path} imports ${of}`);
     const modules = imports(path, source).filter(({ of, typeOnly }) => !typeOnly && NETWORK_MODULE.test(of));
     const call = NETWORK_CALL.exec(code(path, source).replace(SERVER_METHOD, ''))?.[0];
     return [...modules.map(({ of }) => `${path} imports ${of}`), ...(call ? [`${path} calls ${call}`] : [])];
@@ -46,11 +49,14 @@ rule(
       { 'src/media/previews/page.ts': 'const ask = fetch;\nexport const get = (url: string) => ask(url);' },
       { 'src/media/previews/page.ts': 'export const get = (urls: string[]) => urls.map(fetch);' },
       { 'src/media/previews/page.ts': "import { fetch as ask } from 'bun';\nask('http://x.example');" },
+      { [CLIENT]: "import { App } from '../app/app';" },
+      { 'src/client/login.ts': "export const get = () => fetch('http://x.example');" },
       { 'src/media/media.ts': "Bun.spawn(['curl', 'http://x.example']);" },
       { 'src/media/media.ts': "import { spawn } from 'node:child_process';\nspawn('curl');" },
     ],
     right: [
       { 'src/outside/pages.ts': "export const get = () => fetch('http://x.example');" },
+      { [CLIENT]: "export const get = () => fetch('http://x.example');" },
       {
         'src/http/server.ts':
           'Bun.serve({\n  async fetch(request, server) {\n    return respond();\n  },\n});',

@@ -18,6 +18,7 @@ const ROOMS = [
   'src/archive',
   'src/http',
   'src/start',
+  'src/client',
   'src/main',
 ];
 

@@ -189,7 +189,10 @@ test('a command that goes on running has no exit code yet', async () => {
   try {
     const run = () => ({ say: 'It runs.', data: { url: 'x' }, keepsRunning: true as const });
     const commands: Record<string, Command> = { go: { summary: '', examples: [''], run } };
-    const options = { byDefault: 'go', sentenceOf: errorSentence };
+    const options = {
+      byDefault: 'go',
+      failureOf: (error: unknown) => ({ sentence: errorSentence(error), exitCode: 1 }),
+    };
     expect(await runCommand(commands, ['go'], options)).toBeNull();
     expect(await runCommand(commands, ['--json'], options)).toBeNull();
   } finally {
