@@ -1,18 +1,27 @@
+import type { App } from '../app/app';
+import { MARKS } from './formats/saved-link';
 import type { ArchivedMessage } from './schemas';
+import { linksIn, titleOfBookmark } from './titles';
 
 export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
-const LINK = /https?:\/\/[^\s<>"]+/i;
+/** Without it, an import would take a link that is written without https for one of another program. */
+export const OWN_MARK = 'DATA-TAGLINE';
 
 /** The file is in the Netscape format, which browsers and bookmark services read. */
-export function* writeBookmarks(messages: Iterable<ArchivedMessage>): Generator<string> {
+export function* writeBookmarks(app: App, messages: Iterable<ArchivedMessage>): Generator<string> {
   yield `${DOCTYPE}\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n`;
   for (const { createdAt, content, boards } of messages) {
-    const [link] = LINK.exec(content) ?? [];
-    if (!link) continue;
-    const title = content.replace(link, '').replace(/\s+/g, ' ').trim() || link;
-    const tags = boards.map(({ tag }) => tag).join(',');
-    const attributes = `HREF="${Bun.escapeHTML(link)}" ADD_DATE="${Math.floor(createdAt / 1000)}" TAGS="${Bun.escapeHTML(tags)}"`;
-    yield `<DT><A ${attributes}>${Bun.escapeHTML(title)}</A>\n<DD>${Bun.escapeHTML(content)}\n`;
+    const tags = boards.map(({ tag }) => tag);
+    const attributes = [
+      `ADD_DATE="${Math.floor(createdAt / 1000)}"`,
+      `TAGS="${Bun.escapeHTML(tags.join(','))}"`,
+      ...(tags.includes(MARKS.toRead) ? ['TOREAD="1"'] : []),
+      `${OWN_MARK}="1"`,
+    ].join(' ');
+    for (const url of linksIn(content)) {
+      const title = Bun.escapeHTML(titleOfBookmark(app, content, url));
+      yield `<DT><A HREF="${Bun.escapeHTML(url)}" ${attributes}>${title}</A>\n<DD>${Bun.escapeHTML(content)}\n`;
+    }
   }
   yield '</DL><p>\n';
 }

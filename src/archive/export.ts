@@ -8,33 +8,53 @@ import { requireOutputFile } from '../app/data-folder/output';
 import { VisibleError } from '../app/errors';
 import { createZip } from '../app/zip';
 import type { Progress } from '../operators/backup/progress';
+import { zoneOf } from '../people/time-zone';
 import { writeBookmarks } from './bookmarks';
 import { writeCsv } from './csv';
 import { FORMATS, type Format } from './export-formats';
 import { writeJson } from './json';
+import { writeKarakeep } from './karakeep';
 import { writeMarkdown } from './markdown';
-import { MediaFolder } from './media-folder';
+import { MediaFolder, type Named } from './media-folder';
+import { MemosFiles, writeMemos } from './memos';
 import { countMessages, readMessages } from './messages';
+import { nameAttachment, writeObsidian } from './obsidian';
 
 const LINES_AT_ONCE = 100;
 
 /** The bytes are made while the stream is read. */
 export function exportStream(app: App, person: User | null, format: Format, onMessage = () => {}): Readable {
   const messages = withCallback(readMessages(app, person), onMessage);
-  if (format === 'csv') return Readable.from(inTurns(writeCsv(messages)), { objectMode: false });
-  if (format === 'bookmarks') {
-    if (!person)
-      throw new VisibleError(
-        'BAD_REQUEST',
-        'A bookmark file is for one person: name the person with --of PHONE.',
-      );
-    return Readable.from(inTurns(writeBookmarks(messages)), { objectMode: false });
+  if (format === 'csv') return fromTexts(writeCsv(messages));
+  if (format === 'json') return zipOf(app, (media) => writeJson(app, person, messages, media));
+  if (format === 'markdown') return zipOf(app, (media) => writeMarkdown(messages, media));
+  if (!person)
+    throw new VisibleError(
+      'BAD_REQUEST',
+      `${FORMATS[format].personal} is for one person: name the person with --of PHONE.`,
+    );
+  if (format === 'bookmarks') return fromTexts(writeBookmarks(app, messages));
+  if (format === 'karakeep') return fromTexts(writeKarakeep(app, messages));
+  if (format === 'obsidian') {
+    const days = new Intl.DateTimeFormat('en-CA', { timeZone: zoneOf(app, person) }); // 2026-01-31
+    return zipOf(app, (media) => writeObsidian(messages, media, days.format), nameAttachment);
   }
+  const files = new MemosFiles();
+  return zipOf(app, (media) => writeMemos(app, person, messages, media, files), files.nameOf);
+}
+
+const fromTexts = (texts: Iterable<string>) => Readable.from(inTurns(texts), { objectMode: false });
+
+function zipOf(
+  app: App,
+  write: (media: MediaFolder) => Promise<void>,
+  nameOf?: (file: Named) => string,
+): Readable {
   const zip = createZip();
-  const media = new MediaFolder(app, zip);
-  const written =
-    format === 'json' ? writeJson(app, person, messages, media) : writeMarkdown(messages, media);
-  written.then(media.write).then(zip.end, (error) => zip.stream.destroy(error));
+  const media = new MediaFolder(app, zip, nameOf);
+  write(media)
+    .then(media.write)
+    .then(zip.end, (error) => zip.stream.destroy(error));
   return zip.stream;
 }
 

@@ -12,27 +12,41 @@ const EXTENSIONS: Record<string, string> = {
   'image/gif': 'gif',
 };
 
-/**
- * Each file is named by the hash of its bytes, so that equal files are stored once and an import can verify
- * them.
- */
+export type Named = {
+  archived: ArchivedFile;
+  message: ArchivedMessage;
+  position: number;
+  sha256: string;
+  bytes: number;
+};
+
+/** Equal files are stored once, and an import can verify them. */
+const nameByHash = ({ archived, sha256 }: Named): string =>
+  `media/${sha256}.${EXTENSIONS[archived.type] ?? 'bin'}`;
+
 export class MediaFolder {
   private readonly files = new Map<string, string>();
   constructor(
     private readonly app: App,
     readonly zip: ZipWriter,
+    private readonly nameOf: (file: Named) => string = nameByHash,
   ) {}
 
   /** Leaves out files that are missing. */
   async *addFilesOf(messages: Iterable<ArchivedMessage>): AsyncGenerator<ArchivedMessage> {
     for (const message of messages) {
       const media: ArchivedFile[] = [];
-      for (const archived of message.media) {
+      for (const [position, archived] of message.media.entries()) {
         const path = await findPath(this.app, archived.file);
         if (!path) continue;
         const hash = createHash('sha256');
-        for await (const chunk of createReadStream(path)) hash.update(chunk);
-        const file = `media/${hash.digest('hex')}.${EXTENSIONS[archived.type] ?? 'bin'}`;
+        let bytes = 0;
+        for await (const chunk of createReadStream(path)) {
+          hash.update(chunk);
+          bytes += chunk.length;
+        }
+        const sha256 = hash.digest('hex');
+        const file = this.nameOf({ archived, message, position, sha256, bytes });
         this.files.set(file, archived.file);
         media.push({ ...archived, file });
       }

@@ -115,15 +115,13 @@ function sortFiles({ files = [] }: Note): { files: ImportedFile[]; unreadable: U
 const BREAKS = ['\n\n', '\n', '. ', ' '];
 
 /** Cuts at the end of a paragraph, line, sentence or word, if there is one in the second half of a part. */
-export function splitText(text: string): string[] {
+export function splitText(text: string, max = CONTENT_MAX): string[] {
   const parts: string[] = [];
   let rest = text;
-  while (rest.length > CONTENT_MAX) {
-    const window = rest.slice(0, CONTENT_MAX);
-    const found = BREAKS.map((mark) => window.lastIndexOf(mark) + mark.length).find(
-      (end) => end > CONTENT_MAX / 2,
-    );
-    const end = found ?? (/[\uD800-\uDBFF]$/.test(window) ? CONTENT_MAX - 1 : CONTENT_MAX);
+  while (rest.length > max) {
+    const window = rest.slice(0, max);
+    const found = BREAKS.map((mark) => window.lastIndexOf(mark) + mark.length).find((end) => end > max / 2);
+    const end = found ?? (/[\uD800-\uDBFF]$/.test(window) ? max - 1 : max);
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end);
   }

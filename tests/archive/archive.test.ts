@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import { reactions, reminders, type User } from '../../db/schema';
 import { openZip } from '../../src/app/zip';
+import { FORMATS, type Format } from '../../src/archive/export-formats';
 import { importFile } from '../../src/archive/import';
 import { archiveBoard, pinBoard, setList } from '../../src/boards/marks';
 import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
@@ -174,7 +175,7 @@ test("a person's export is imported without a loss in every format", async ({ ap
 test('the export of a person contains nothing of other people', async ({ app }) => {
   using files = tempFolder();
   const { a, c } = await fillServer(app);
-  for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
+  for (const format of Object.keys(FORMATS) as Format[]) {
     const text = await textOf(await exportTo(app, a, files.file('mine'), format), files.file('mine'));
     expect(text).not.toContain(bob.phone);
     expect(text).not.toContain('Paint');

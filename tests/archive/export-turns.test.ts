@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
 import { exportStream } from '../../src/archive/export';
+import { FORMATS, type Format } from '../../src/archive/export-formats';
 import { create } from '../../src/messages/messages';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { ensureUser } from '../support/people';
 
-for (const format of ['json', 'csv', 'bookmarks'] as const)
+for (const format of Object.keys(FORMATS) as Format[])
   test(`others are served while messages are exported as ${format}`, async () => {
     await using app = testApp();
     const user = ensureUser(app, ann);

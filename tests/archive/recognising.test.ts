@@ -38,6 +38,9 @@ test('every export of Tagline is recognised by exactly one format', async ({ app
     ['markdown', 'Markdown'],
     ['csv', 'CSV'],
     ['bookmarks', 'Bookmarks'],
+    ['obsidian', 'Markdown'],
+    ['karakeep', 'karakeep'],
+    ['memos', 'memos'],
   ] as const) {
     await exportTo(app, a, files.file(format), format);
     expect([format, await takers(await openBundle(files.file(format)))]).toEqual([format, [name]]);

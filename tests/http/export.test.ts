@@ -19,6 +19,9 @@ test('a signed-in user downloads their own messages in each format', async ({ se
     ['markdown', 'tagline-markdown.zip', 'application/zip'],
     ['csv', 'tagline-messages.csv', 'text/csv'],
     ['bookmarks', 'tagline-bookmarks.html', 'text/html'],
+    ['obsidian', 'tagline-obsidian.zip', 'application/zip'],
+    ['karakeep', 'tagline-karakeep.json', 'application/json'],
+    ['memos', 'tagline-memos.zip', 'application/zip'],
   ]) {
     const { status, headers, text } = await client.get(`/api/export?format=${format}`);
     expect(status).toBe(200);

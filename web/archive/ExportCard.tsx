@@ -8,8 +8,11 @@ import { toastError } from '../ui/toast';
 const FORMATS = [
   ['json', 'Everything (JSON and files)'],
   ['markdown', 'Notes (Markdown)'],
+  ['obsidian', 'Vault for Obsidian'],
   ['csv', 'Table (CSV)'],
   ['bookmarks', 'Bookmarks (HTML)'],
+  ['karakeep', 'For karakeep (JSON)'],
+  ['memos', 'For memos (zip)'],
 ] as const;
 
 type Format = (typeof FORMATS)[number][0];

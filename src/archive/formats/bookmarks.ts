@@ -1,4 +1,4 @@
-import { DOCTYPE } from '../bookmarks';
+import { DOCTYPE, OWN_MARK } from '../bookmarks';
 import type { Bundle } from '../bundle';
 import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 import type { Entry } from './format';
@@ -23,6 +23,7 @@ type Bookmark = {
   marks: (string | false)[];
   title: string;
   description: string;
+  marked: boolean;
 };
 
 async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entry> {
@@ -30,13 +31,18 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
   const openFolders: (string | null)[] = [];
   let heading: string | null = null; // the name of the folder whose bookmarks follow
   let bookmark: Bookmark | null = null;
+  let ownNote = ''; // its further links follow with the same words
   let textOf: 'title' | 'description' | 'heading' | null = null;
 
   const endBookmark = (): Entry[] => {
-    const ended = bookmark ? [toBookmarkEntry(bookmark)] : [];
+    const ended = bookmark;
     bookmark = null;
     textOf = null;
-    return ended;
+    if (!ended) return [];
+    const note = isOwn(ended) ? `${ended.date} ${ended.description}` : '';
+    if (note && note === ownNote) return [];
+    ownNote = note;
+    return [toBookmarkEntry(ended)];
   };
   for await (const { tag, closing, attributes, text } of tokensOf(bundle, bundle.texts(path))) {
     if (text) {
@@ -59,6 +65,7 @@ async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entr
         marks: [toread === '1' && MARKS.toRead, favourite === 'true' && MARKS.favorite],
         title: '',
         description: '',
+        marked: OWN_MARK.toLowerCase() in attributes,
       };
       textOf = 'title';
     } else if (tag === 'dd') textOf = 'description';
@@ -88,10 +95,14 @@ function joined(name: string, before: string, text: string): string {
 const NOTES = /\[linkding-notes\]((?:(?!\[linkding-notes\])[\s\S])*?)\[\/linkding-notes\]/;
 const ARCHIVED = /^linkding:(bookmarks\.)?archived$/;
 
-function toBookmarkEntry({ href, date, tags, marks, title, description }: Bookmark): Entry {
+/** Tagline exports the whole message as the description; other programs describe the link. */
+const isOwn = ({ href, description, marked }: Bookmark): boolean =>
+  marked || (href !== '' && description.includes(href));
+
+function toBookmarkEntry(bookmark: Bookmark): Entry {
+  const { href, date, tags, marks, title, description } = bookmark;
   const whole = description.replace(/\n$/, '');
-  // Tagline exports the whole message as the description; other programs describe the link
-  if (href && whole.includes(href))
+  if (isOwn(bookmark))
     return { note: { text: whole, tags: tags.filter(Boolean), createdAt: timeOrNull(date) } };
   const link = {
     url: href,

@@ -62,7 +62,7 @@ export const memos: Format = {
 export const isArchive = async (bundle: Bundle): Promise<boolean> =>
   bundle.has(MANIFEST) &&
   recordsOf(bundle).length > 0 &&
-  /"generator"\s*:\s*\{[^}]*"memos"/.test(await bundle.start(MANIFEST));
+  /"format"\s*:\s*"memos?-(export|archive)"/.test(await bundle.start(MANIFEST));
 
 const MANIFEST = 'manifest.json';
 

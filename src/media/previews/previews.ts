@@ -40,6 +40,9 @@ export function prefetchPreview(app: App, sender: User, address: string): void {
     fetchInBackground(app, sender.id, () => refresh(app, sender.id, url, { linkedOnly: true }));
 }
 
+export const titleOfLink = (app: App, address: string): string | null =>
+  find(app, withoutFragment(address))?.title ?? null;
+
 /** Each transaction examines only about 500 expired previews, because there may be very many. */
 export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   const { findNextExpired, deleteUnlinked } = statements(app.db);
