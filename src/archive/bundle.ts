@@ -139,7 +139,7 @@ async function listFolder(root: string, name: string): Promise<GivenFile[]> {
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
     for (const entry of (await readdir(join(root, folder), { withFileTypes: true })).sort(byName)) {
-      if (entry.name.startsWith('.')) continue;
+      if (entry.name.startsWith('.') && entry.name !== '.trash') continue;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) folders.push(path);
       if (!entry.isFile()) continue;

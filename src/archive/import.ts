@@ -137,13 +137,15 @@ export async function store(
     for await (const { entries } of opened.batches('people', reading))
       for (const person of entries) storeMarks(app, person);
   if (!seen) throw new Error('The reader has ended too early.');
-  const { empty, others, unreadable, reasons } = seen;
+  const { empty, others, unreadable, reasons, leftOut, remarks } = seen;
   return {
     ...result,
     empty,
     others,
     unreadable: unreadable + tally.unreadable,
     reasons: [...reasons, ...tally.reasons].slice(0, REASONS_LISTED),
+    ...(leftOut && { leftOut }),
+    ...(remarks && { remarks }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { GroupTally, Tally } from './tally';
 /** The groups with the most notes come first. */
 const GROUPS_LISTED = 1_000;
 
-export function toLook(format: Format, { groups: all, ...counts }: Tally): ImportLook {
+export function toLook(format: Format, { groups: all, leftOut, remarks, ...counts }: Tally): ImportLook {
   const counted = [...all.values()];
   const groups = counted.filter(({ group }) => group.id !== '').sort((a, b) => b.notes - a.notes);
   const isChosen = ({ group }: GroupTally) => format.groups !== 'own' || group.own;
@@ -19,6 +19,8 @@ export function toLook(format: Format, { groups: all, ...counts }: Tally): Impor
     files: sum(({ files }) => files),
     boards: new Set(imported.flatMap(({ tags }) => [...tags])).size,
     ...counts,
+    ...(leftOut.size > 0 && { leftOut: [...leftOut].map(([what, count]) => ({ what, count })) }),
+    ...(remarks.size > 0 && { remarks: [...remarks] }),
     groups:
       groups.length > 1 || (groups.length === 1 && chosen.length === 0)
         ? groups.slice(0, GROUPS_LISTED).map(toGroup)

@@ -1,6 +1,6 @@
 import type { Entry, Format, ImportedMessage, Note } from './formats/format';
 import { toMessages } from './notes';
-import { countNote, countUnreadable, type Tally } from './tally';
+import { addRemark, countLeftOut, countNote, countUnreadable, type Tally } from './tally';
 
 type Options = {
   tally: Tally;
@@ -20,8 +20,10 @@ export async function* readMessages(
 ): AsyncGenerator<ImportedMessage[]> {
   const withUniqueKey = uniqueKeys();
   for await (const entry of entries) {
-    if ('unreadable' in entry) {
-      countUnreadable(tally, entry);
+    if (!('note' in entry) && !('message' in entry)) {
+      if ('unreadable' in entry) countUnreadable(tally, entry);
+      else if ('leftOut' in entry) countLeftOut(tally, entry);
+      else addRemark(tally, entry);
       yield [];
       continue;
     }

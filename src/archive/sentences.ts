@@ -1,5 +1,5 @@
 import { countOf } from '../contract/counts';
-import { lookDetails, lookSentence } from '../contract/import-words';
+import { leftDetails, lookDetails, lookSentence } from '../contract/import-words';
 import type { ImportLook } from '../contract/imports';
 import type { ImportResult } from './import';
 
@@ -18,12 +18,13 @@ export function lookLines(look: ImportLook & { format: string }): string {
     .join('\n');
 }
 
-export function importSentence({ messages, known, empty, unreadable, reasons }: ImportResult): string {
+export function importSentence(result: ImportResult): string {
+  const { messages, known, empty, unreadable, reasons } = result;
   const existing = known > 0 ? `, ${countOf(known, 'was', 'were')} here already` : '';
   const skipped =
     empty > 0 ? ` ${countOf(empty, 'without a text was', 'without a text were')} left out.` : '';
   const sentence = `${countOf(messages, 'message is', 'messages are')} new${existing}.${skipped}`;
-  return [sentence, ...unreadableLines(unreadable, reasons)].join('\n');
+  return [sentence, ...leftDetails(result), ...unreadableLines(unreadable, reasons)].join('\n');
 }
 
 function unreadableLines(count: number, reasons: ImportLook['reasons']): string[] {

@@ -1,5 +1,5 @@
 import type { ImportLook } from '../contract/imports';
-import type { Group, ImportedMessage, Unreadable } from './formats/format';
+import type { Group, ImportedMessage, LeftOut, Remark, Unreadable } from './formats/format';
 
 export const REASONS_LISTED = 100;
 
@@ -15,7 +15,22 @@ export const createTally = () => ({
   others: 0,
   unreadable: 0,
   reasons: [] as ImportLook['reasons'],
+  leftOut: new Map<string, number>(),
+  remarks: new Set<string>(),
 });
+
+const LEFT_OUT_LISTED = 50;
+const REMARKS_LISTED = 20;
+
+export function countLeftOut({ leftOut }: Tally, { leftOut: what, count = 1 }: LeftOut): void {
+  const isListed = leftOut.has(what) || leftOut.size < LEFT_OUT_LISTED;
+  const listed = isListed ? what : 'other parts';
+  leftOut.set(listed, (leftOut.get(listed) ?? 0) + count);
+}
+
+export function addRemark({ remarks }: Tally, { remark }: Remark): void {
+  if (remarks.size < REMARKS_LISTED) remarks.add(remark);
+}
 
 export function countUnreadable(tally: Tally, { unreadable, reason }: Unreadable): void {
   tally.unreadable += 1;

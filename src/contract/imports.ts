@@ -8,6 +8,14 @@ const unreadable = z.object({
   reason: sample(z.string(), 'it is not valid JSON'),
 });
 
+// an import of before 0.2 has neither
+const left = {
+  leftOut: sample(z.optional(z.array(z.object({ what: z.string(), count: z.int() }))), [
+    { what: 'notes in the trash', count: 3 },
+  ]),
+  remarks: sample(z.optional(z.array(z.string())), []),
+};
+
 const group = z.object({ id: z.string(), name: z.string(), own: z.boolean(), notes: z.int() });
 
 export const importLook = z.object({
@@ -21,6 +29,7 @@ export const importLook = z.object({
   others: sample(z.int(), 0),
   unreadable: sample(z.int(), 1),
   reasons: z.array(unreadable),
+  ...left,
   groups: sample(z.array(group), []),
   chosen: sample(z.array(z.string()), []),
 });
@@ -33,6 +42,7 @@ const importOutcome = z.object({
   others: sample(z.int(), 0),
   unreadable: sample(z.int(), 1),
   reasons: z.array(unreadable),
+  ...left,
 });
 export type ImportOutcome = z.infer<typeof importOutcome>;
 

@@ -27,6 +27,7 @@ test('a chat of an iPhone keeps times, lines and photos, and no notices', async 
       '00000004-PHOTO-2024-02-01-09-00-00.jpg: it is not in the zip',
       'Ann Lee, 13.02.24 09:06:00: the chat was exported without its photos and files',
     ],
+    leftOut: ['notices of WhatsApp (1)'],
   });
 });
 

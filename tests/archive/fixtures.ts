@@ -77,6 +77,8 @@ export async function entriesOf(bundle: Bundle): Promise<Entry[]> {
 export async function readNotes(bundle: Bundle) {
   const notes: { text: string; at: string | null; tags: string[] }[] = [];
   const unreadable: string[] = [];
+  const remarks: string[] = [];
+  const leftOut: string[] = [];
   for (const entry of await entriesOf(bundle))
     if ('note' in entry) {
       const { text, createdAt, tags, files = [] } = entry.note;
@@ -84,5 +86,12 @@ export async function readNotes(bundle: Bundle) {
       for (const file of files)
         if ('unreadable' in file) unreadable.push(`${file.unreadable}: ${file.reason}`);
     } else if ('unreadable' in entry) unreadable.push(`${entry.unreadable}: ${entry.reason}`);
-  return { notes, unreadable };
+    else if ('remark' in entry) remarks.push(entry.remark);
+    else if ('leftOut' in entry) leftOut.push(`${entry.leftOut} (${entry.count ?? 1})`);
+  return {
+    notes,
+    unreadable,
+    ...(remarks.length > 0 && { remarks }),
+    ...(leftOut.length > 0 && { leftOut }),
+  };
 }

@@ -12,9 +12,10 @@ import { FIXTURES, openFixture, openText, openZipped } from './fixtures';
 import { writeZip } from './write-zip';
 
 async function takers(bundle: Bundle): Promise<string[]> {
-  const names: string[] = [];
-  for (const format of FORMATS) if (await format.recognises(bundle)) names.push(format.name);
-  return names;
+  const takers: (typeof FORMATS)[number][] = [];
+  for (const format of FORMATS) if (await format.recognises(bundle)) takers.push(format);
+  const specific = takers.filter(({ general }) => !general);
+  return (specific.length > 0 ? specific : takers).map(({ name }) => name);
 }
 
 test('every fixture is recognised by exactly one format, alone, renamed, in a folder and in a zip', async () => {

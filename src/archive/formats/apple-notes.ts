@@ -5,7 +5,7 @@ import { type Bundle, toBundleFile } from '../bundle';
 import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, NoteFile } from './format';
 import { readHtmlText } from './html-text';
-import { isMarkdown, visiblePaths } from './parts';
+import { isMarkdown, TRASHED, visiblePaths } from './parts';
 import { isChat } from './whatsapp-times';
 
 // A copy of one's data from privacy.apple.com has a folder for each note, with `TITLE.txt` and the
@@ -29,6 +29,7 @@ const HEADER = /^"?\w[\w -]*"?([,;\t]"?\w[\w -]*"?)+$/;
 const DATA_URL = /^data:([\w.+/-]+);base64,/;
 
 export const appleNotes: Format = {
+  general: true,
   name: 'Apple Notes',
   takes: 'text or HTML, one or a zip or folder',
   async recognises(bundle) {
@@ -41,6 +42,8 @@ export const appleNotes: Format = {
   },
   async *entries(bundle) {
     const folders = sortFolders(bundle);
+    const trashed = visiblePaths(bundle).filter((path) => TRASH.test(path) && isNamedLikeNote(path));
+    if (trashed.length > 0) yield { leftOut: TRASHED, count: trashed.length };
     const shown = new Set<string>();
     for (const { notes, others } of folders.values())
       for (const path of notes) yield await readNote(bundle, path, { notes, others }, shown);

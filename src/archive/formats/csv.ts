@@ -2,21 +2,30 @@ import { COLUMNS, undefuse } from '../csv';
 import { orUnreadable, parseAt, parseOwnMessage, splitTags } from '../notes';
 import { parseTime } from '../written-times';
 import { toImported } from './archived-files';
+import { readDatedRows } from './days';
 import type { Entry, Format, Note } from './format';
+import { leftColumns } from './parts';
 import { columnsOf, type Row, readRows } from './tables';
 
 const TIME_COLUMNS = ['created', 'created_at', 'createdat', 'timestamp', 'date'];
+const BEFORE = ['title', 'url', 'link', 'href'];
+const AFTER = ['note', 'notes', 'description', 'comment'];
+const TAKEN = new Set(['content', 'from', 'tags', 'labels', 'folder', ...TIME_COLUMNS, ...BEFORE, ...AFTER]);
 
 export const csv: Format = {
+  general: true,
   name: 'CSV',
   takes: 'any file with a column "content"',
   recognises: async (bundle) =>
     bundle.kind === 'file' && (await columnsOf(bundle, bundle.paths[0] ?? '')).includes('content'),
-  async *entries(bundle) {
+  async *entries(bundle, { phone }) {
     const path = bundle.paths[0] ?? '';
     const columns = await columnsOf(bundle, path);
     const isOwn = COLUMNS.every((name) => columns.includes(name));
-    for await (const row of readRows(bundle, path)) {
+    const leftOut = leftColumns();
+    for await (const row of isOwn ? readRows(bundle, path) : readDatedRows(bundle, path, phone)) {
+      if (row.remark) yield { remark: row.remark };
+      if (!isOwn) leftOut.add(row.cells, TAKEN);
       const place = `row ${row.number}`;
       yield isOwn && row.cells.id
         ? {
@@ -27,6 +36,7 @@ export const csv: Format = {
           }
         : orUnreadable(place, (): Entry => ({ note: toNote(row) }));
     }
+    yield* leftOut.entries();
   },
 };
 
@@ -43,9 +53,12 @@ function parseOwnRow({ cells: written }: Row) {
 function toNote({ cells }: Row): Note {
   const text = (name: string) => cells[name]?.replace(/^'(?=[=+\-@])/, '') ?? '';
   const time = TIME_COLUMNS.map(text).find((cell) => cell.trim() !== '');
+  const content = text('content');
+  const others = (names: string[]) =>
+    names.map((name) => text(name).trim()).filter((words) => words !== '' && !content.includes(words));
   return {
-    text: text('content'),
-    tags: splitTags(text('tags')),
+    text: [...others(BEFORE), content, ...others(AFTER)].filter(Boolean).join('\n'),
+    tags: [...splitTags(text('tags')), ...splitTags(text('labels')), text('folder')],
     createdAt: parseTime(time ?? ''),
     from: text('from'),
   };

@@ -7,6 +7,8 @@ export type Format = {
   takes: string;
   // Decides by contents, because people rename files. Reads only the starts of files, or small files whole.
   recognises(bundle: Bundle): boolean | Promise<boolean>;
+  // The files of many programs look like this: asked only if no other format recognises the files.
+  general?: true;
   // An import calls this function twice: to check the entries, then to store them. Keeps only few entries in
   // memory. For a part that cannot be read, yields the reason and continues.
   entries(bundle: Bundle, reader: Reader): AsyncIterable<Entry>;
@@ -17,10 +19,16 @@ export type Format = {
 
 export type Reader = { zone: string; phone: string | null; groups: string[] | null };
 
-export type Entry = { note: Note } | { message: ImportedMessage } | Unreadable;
+export type Entry = { note: Note } | { message: ImportedMessage } | Unreadable | LeftOut | Remark;
 
 /** `unreadable` names the part, such as `Keep/Shopping.json` or `row 3`. */
 export type Unreadable = { unreadable: string; reason: string };
+
+/** `leftOut` names parts that could be read but are not taken, such as `notes in the trash`. */
+export type LeftOut = { leftOut: string; count?: number };
+
+/** A sentence for the person, such as how an ambiguous date was read. */
+export type Remark = { remark: string };
 
 export type Note = {
   /** Identifies the note in every export of the same source, so that no note is imported twice. */

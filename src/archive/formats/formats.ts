@@ -19,10 +19,7 @@ import { taglineExport } from './tagline';
 import { telegram } from './telegram';
 import { whatsapp } from './whatsapp';
 
-/**
- * The formats are asked in this order whether they recognise a bundle, so a format that recognises many kinds of
- * files comes after the more specific formats.
- */
+/** Of the formats that are not general, at most one recognises a file. */
 export const FORMATS: readonly Format[] = [
   taglineExport,
   googleKeep,
@@ -43,7 +40,9 @@ export const FORMATS: readonly Format[] = [
 ];
 
 export async function recognise(bundle: Bundle): Promise<Format> {
-  for (const format of FORMATS) if (await format.recognises(bundle)) return format;
+  for (const general of [undefined, true] as const)
+    for (const format of FORMATS)
+      if (format.general === general && (await format.recognises(bundle))) return format;
   const taken = FORMATS.map(({ name, takes }) => `${name} (${takes})`).join(', ');
   throw refusal(bundle.name, `${await describeBundle(bundle)} Tagline takes ${taken}.`);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Bundle, toBundleFile } from '../bundle';
 import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, Note, NoteFile } from './format';
+import { TRASHED } from './parts';
 import { MARKS, marksOf } from './saved-link';
 
 // `Takeout/Keep/NAME.json` for each note, the same note as `NAME.html`, and the attachments beside them. In
@@ -54,7 +55,7 @@ async function readNote(bundle: Bundle, path: string): Promise<Entry[]> {
   try {
     const parsed = keepNote.safeParse(JSON.parse(await bundle.text(path, NOTE_CHARACTERS_MAX)));
     if (!parsed.success) return [{ unreadable: path, reason: 'it is not a note of Google Keep' }];
-    return parsed.data.isTrashed ? [] : [{ note: toNote(bundle, path, parsed.data) }];
+    return [parsed.data.isTrashed ? { leftOut: TRASHED } : { note: toNote(bundle, path, parsed.data) }];
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'it is not valid JSON' : (error as Error).message;
     return [{ unreadable: path, reason }];

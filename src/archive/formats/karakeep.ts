@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Bundle } from '../bundle';
 import type { Entry } from './format';
 import { itemReader, readItems } from './json-items';
-import { hasSigns, partFormat } from './parts';
+import { hasKeys } from './json-keys';
+import { partFormat } from './parts';
 import { MARKS, toEntry } from './saved-link';
 
 const words = z.string().nullish();
@@ -29,9 +30,10 @@ const list = z.object({ id: z.string(), name: z.string(), type: z.string() });
 export const karakeep = partFormat({
   name: 'karakeep',
   takes: 'JSON',
-  isPart: hasSigns(/"bookmarks"\s*:\s*\[\s*\{/, /"createdAt"\s*:/, /"content"\s*:/),
+  isPart: hasKeys(['bookmarks'], 'createdAt', 'content', 'tags'),
   async *read(bundle, path) {
-    const lists = await readLists(bundle, path);
+    const { lists, smart } = await readLists(bundle, path);
+    if (smart > 0) yield { leftOut: 'smart lists', count: smart };
     yield* itemReader(['bookmarks'], bookmark, (bookmark, place) => toKarakeepEntry(bookmark, lists, place))(
       bundle,
       path,
@@ -40,15 +42,17 @@ export const karakeep = partFormat({
 });
 
 /** Reads the file an extra time, because the lists come after the bookmarks that name them. */
-async function readLists(bundle: Bundle, path: string): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
+async function readLists(bundle: Bundle, path: string) {
+  const lists = new Map<string, string>();
+  let smart = 0;
   try {
     for await (const item of readItems(bundle, path, ['lists'])) {
       const { data } = list.safeParse(item);
-      if (data && data.type !== 'smart') names.set(data.id, data.name);
+      if (data?.type === 'smart') smart += 1;
+      else if (data) lists.set(data.id, data.name);
     }
   } catch {} // a damaged file is reported when the bookmarks are read
-  return names;
+  return { lists, smart };
 }
 
 function toKarakeepEntry(bookmark: Bookmark, lists: Map<string, string>, place: string): Entry {

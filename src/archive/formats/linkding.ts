@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { linkReader } from './json-items';
-import { hasSigns, partFormat } from './parts';
+import { hasKeys } from './json-keys';
+import { partFormat } from './parts';
 import { MARKS } from './saved-link';
 
 // The HTML export of linkding is read as bookmarks (bookmarks.ts).
@@ -24,11 +25,7 @@ const bookmark = z.object({
 export const linkding = partFormat({
   name: 'linkding',
   takes: 'JSON of its API, or HTML',
-  isPart: hasSigns(
-    /^\s*(\[|\{[^[]*"results"\s*:\s*\[)\s*\{/,
-    /"url"\s*:/,
-    /"(website_title|web_archive_snapshot_url|tag_names|is_archived)"\s*:/,
-  ),
+  isPart: hasKeys(['', 'results'], 'url', 'tag_names', 'date_added'),
   read: linkReader(['results'], bookmark, (bookmark) => ({
     url: bookmark.url,
     title: bookmark.title || bookmark.website_title,

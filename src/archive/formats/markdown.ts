@@ -7,15 +7,14 @@ import { toImported } from './archived-files';
 import type { Entry, Format } from './format';
 import { splitMatter } from './markdown-matter';
 import { openVault, toNote, unusedFiles, type Vault } from './markdown-note';
-import { isArchive as isMemosArchive } from './memos';
-import { isMarkdown, visiblePaths } from './parts';
+import { isMarkdown, TRASHED, visiblePaths } from './parts';
 
 /** For an invalid file of a Tagline export, `entries` throws a VisibleError that names the file. */
 export const markdown: Format = {
+  general: true,
   name: 'Markdown',
   takes: 'zip or folder of Obsidian or any other program',
-  recognises: async (bundle) =>
-    (notesOf(bundle).length > 0 && !(await isMemosArchive(bundle))) || (await hasMatter(bundle)),
+  recognises: async (bundle) => notesOf(bundle).length > 0 || (await hasMatter(bundle)),
   async *entries(bundle) {
     const vault = openVault(bundle);
     let isOwn = false;
@@ -25,8 +24,13 @@ export const markdown: Format = {
       yield entry;
     }
     if (!isOwn) yield* unusedFiles(vault);
+    const trashed = bundle.paths.filter((path) => TRASH.test(path) && isMarkdown(path));
+    if (trashed.length > 0) yield { leftOut: TRASHED, count: trashed.length };
   },
 };
+
+/** Obsidian's own trash. */
+const TRASH = /(^|\/)\.trash\//;
 
 const notesOf = (bundle: Bundle) => visiblePaths(bundle).filter(isMarkdown);
 

@@ -1,18 +1,20 @@
 import { VisibleError } from '../../app/errors';
 import type { Bundle } from '../bundle';
 import { refusal } from '../notes';
-import type { Entry, Format, Reader } from './format';
+import { readDatedRows } from './days';
+import type { Entry, Format, LeftOut, Reader } from './format';
 import { type SavedLink, toEntry } from './saved-link';
-import { columnsOf, readRows } from './tables';
+import { columnsOf } from './tables';
 
 const LOOKED_AT = 100;
+export const TRASHED = 'notes in the trash';
 const NO_PART = /(^|\/)(\.|__MACOSX\/|(Thumbs\.db|desktop\.ini)$)/i;
 
 type PartFormat = {
   name: string;
   takes: string;
   isPart(bundle: Bundle, path: string): Promise<boolean>;
-  read(bundle: Bundle, path: string): AsyncIterable<Entry>;
+  read(bundle: Bundle, path: string, reader: Reader): AsyncIterable<Entry>;
 };
 
 /** A zip or folder may have several such files, for example the parts of a long export. */
@@ -20,9 +22,9 @@ export const partFormat = ({ name, takes, isPart, read }: PartFormat): Format =>
   name,
   takes,
   recognises: anyPart(isPart),
-  async *entries(bundle) {
+  async *entries(bundle, reader) {
     for (const path of visiblePaths(bundle))
-      if (await isPart(bundle, path)) yield* read(bundle, path);
+      if (await isPart(bundle, path)) yield* read(bundle, path, reader);
       else yield { unreadable: path, reason: `it is no file of ${name}` };
   },
 });
@@ -90,16 +92,39 @@ export const hasSigns =
 
 /** If the file is damaged, the last entry says why the rest of the file is missing. */
 export const linkRowReader = (toLink: (cell: Cell) => SavedLink) =>
-  async function* read(bundle: Bundle, path: string): AsyncGenerator<Entry> {
+  async function* read(bundle: Bundle, path: string, { phone }: Reader): AsyncGenerator<Entry> {
+    const leftOut = leftColumns();
     try {
-      for await (const { number, cells } of readRows(bundle, path))
-        yield toEntry(
-          toLink((column) => (Object.hasOwn(cells, column) ? (cells[column] ?? '') : '')),
-          placeIn(bundle, path, `row ${number}`),
-        );
+      for await (const { number, cells, remark } of readDatedRows(bundle, path, phone)) {
+        const asked = new Set<string>();
+        const cell: Cell = (column) => {
+          asked.add(column);
+          return Object.hasOwn(cells, column) ? (cells[column] ?? '') : '';
+        };
+        yield toEntry(toLink(cell), placeIn(bundle, path, `row ${number}`));
+        if (remark) yield { remark };
+        leftOut.add(cells, asked);
+      }
     } catch (error) {
       if (!(error instanceof VisibleError)) throw error;
       const reason = error.message.replace(refusal(bundle.name, '').message, '');
       yield { unreadable: `the rest of ${path}`, reason };
     }
+    yield* leftOut.entries();
   };
+
+const NO_WORDS = /^(|id|uid|guid|uuid)$/;
+
+/** Counts the cells of columns that nobody has asked for. */
+export function leftColumns() {
+  const counts = new Map<string, number>();
+  return {
+    add(cells: Record<string, string>, asked: Set<string>) {
+      for (const [column, text] of Object.entries(cells))
+        if (!asked.has(column) && !NO_WORDS.test(column) && typeof text === 'string' && text.trim() !== '')
+          counts.set(column, (counts.get(column) ?? 0) + 1);
+    },
+    entries: (): LeftOut[] =>
+      [...counts].map(([column, count]) => ({ leftOut: `column "${column.slice(0, 60)}"`, count })),
+  };
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { linkReader } from './json-items';
-import { hasSigns, partFormat } from './parts';
+import { hasKeys } from './json-keys';
+import { partFormat } from './parts';
 import { MARKS } from './saved-link';
 
 /** Pinboard writes false in place of a missing text. */
@@ -20,12 +21,7 @@ export const pinboard = partFormat({
   name: 'Pinboard',
   takes: 'JSON',
   // an export is an array of bookmarks, an answer of the API has this array in `posts`
-  isPart: hasSigns(
-    /^\s*(\[|\{[^[]*"posts"\s*:\s*\[)\s*\{/,
-    /"href"\s*:/,
-    /"description"\s*:/,
-    /"extended"\s*:/,
-  ),
+  isPart: hasKeys(['', 'posts'], 'href', 'description', 'extended'),
   read: linkReader(['posts'], post, (post) => ({
     url: post.href,
     title: post.description,

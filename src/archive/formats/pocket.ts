@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Bundle } from '../bundle';
-import type { Entry, Format } from './format';
+import type { Entry, Format, Reader } from './format';
 import { readItems } from './json-items';
 import { anyPart, hasColumns, hasSigns, linkRowReader, visiblePaths } from './parts';
 import { readPocketPage } from './pocket-page';
@@ -25,10 +25,10 @@ export const pocket: Format = {
   name: 'Pocket',
   takes: 'zip, CSV or HTML',
   recognises: anyPart(async (bundle, path) => (await isTable(bundle, path)) || (await isPage(bundle, path))),
-  async *entries(bundle) {
+  async *entries(bundle, reader) {
     const annotations = await readAnnotations(bundle);
     for (const path of visiblePaths(bundle))
-      if (await isTable(bundle, path)) yield* readTable(bundle, path, annotations);
+      if (await isTable(bundle, path)) yield* readTable(bundle, path, reader, annotations);
       else if (await isPage(bundle, path)) yield* readPocketPage(bundle, path);
       else if (!isAnnotations(path)) yield { unreadable: path, reason: 'it is no list of Pocket' };
     // pages that have highlights but are in none of the tables
@@ -52,7 +52,12 @@ async function readAnnotations(bundle: Bundle): Promise<Annotations> {
   return annotations;
 }
 
-const readTable = (bundle: Bundle, path: string, annotations: Annotations): AsyncIterable<Entry> =>
+const readTable = (
+  bundle: Bundle,
+  path: string,
+  reader: Reader,
+  annotations: Annotations,
+): AsyncIterable<Entry> =>
   linkRowReader((cell) => {
     const url = cell('url');
     const highlights = annotations.get(url)?.highlights ?? [];
@@ -65,7 +70,7 @@ const readTable = (bundle: Bundle, path: string, annotations: Annotations): Asyn
       marks: [cell('status') === 'archive' ? MARKS.archived : MARKS.toRead],
       time: cell('time_added'),
     };
-  })(bundle, path);
+  })(bundle, path, reader);
 
 type Highlight = z.infer<typeof annotated>['highlights'][number];
 

@@ -7,7 +7,7 @@ import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 const SEPARATORS = [',', ';', '\t'];
 
 /** Rows are counted from the header, whose `number` is 1. */
-export type Row = { number: number; cells: Record<string, string> };
+export type Row = { number: number; cells: Record<string, string>; remark?: string };
 
 export async function columnsOf(bundle: Bundle, path: string): Promise<string[]> {
   return namesIn(await bundle.start(path)).names;

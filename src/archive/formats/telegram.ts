@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Bundle, toBundleFile } from '../bundle';
 import { orUnreadable } from '../notes';
 import { parseTime } from '../written-times';
-import type { Entry, Group, Note, NoteFile } from './format';
+import type { Entry, Group, Note, NoteFile, Reader } from './format';
 import { readValues } from './json-items';
 import { fileFormat } from './parts';
 
@@ -28,6 +28,11 @@ const telegramMessage = z.object({
   file: z.string().nullish(),
   file_name: z.string().nullish(),
   mime_type: z.string().nullish(),
+  poll: z.object({ question: z.string(), answers: z.array(z.object({ text: z.string() })) }).nullish(),
+  contact_information: z
+    .object({ first_name: z.string(), last_name: z.string(), phone_number: z.string() })
+    .partial()
+    .nullish(),
   location_information: z.object({ latitude: z.number(), longitude: z.number() }).nullish(),
 });
 type TelegramMessage = z.infer<typeof telegramMessage>;
@@ -52,14 +57,14 @@ export const telegram = fileFormat({
   read: readExport,
 });
 
-async function* readExport(bundle: Bundle, path: string): AsyncGenerator<Entry> {
+async function* readExport(bundle: Bundle, path: string, { groups }: Reader): AsyncGenerator<Entry> {
   const fields = ['name', 'type', 'id', 'messages.*'];
   const paths = fields.flatMap((field) => [`$.${field}`, `$.chats.list.*.${field}`]);
   let chat: Chat = { name: null, type: '', id: '' };
   let name: string | null = null; // a chat has its name before its type; saved messages have no name
   try {
     for await (const { key, value } of readValues(bundle, path, paths, PART_MAX))
-      if (typeof key === 'number') yield* toEntries(bundle, path, chat, value);
+      if (typeof key === 'number') yield* toEntries(bundle, path, chat, value, groups);
       else if (key === 'name') name = typeof value === 'string' ? value : null;
       else if (key === 'type') {
         chat = { name, type: String(value), id: '' };
@@ -70,11 +75,18 @@ async function* readExport(bundle: Bundle, path: string): AsyncGenerator<Entry> 
   }
 }
 
-function toEntries(bundle: Bundle, path: string, chat: Chat, value: unknown): Entry[] {
+function toEntries(
+  bundle: Bundle,
+  path: string,
+  chat: Chat,
+  value: unknown,
+  groups: string[] | null,
+): Entry[] {
   const place = `a message of ${chat.name ?? 'Saved Messages'}`;
   const { data: message } = telegramMessage.safeParse(value);
   if (!message) return [{ unreadable: place, reason: 'it is not like the others' }];
-  if (message.type !== 'message') return []; // a notice, such as a new picture of the chat
+  if (message.type !== 'message')
+    return chat.type === SAVED || groups?.includes(chat.id) ? [{ leftOut: 'notices of Telegram' }] : [];
   return [
     orUnreadable(`${place}, ${message.date ?? ''}`, () => ({ note: toNote(bundle, path, chat, message) })),
   ];
@@ -87,7 +99,16 @@ function toNote(bundle: Bundle, path: string, chat: Chat, message: TelegramMessa
     : { id: chat.id, name: chat.name ?? 'Deleted account' };
   const { location_information: place, forwarded_from: source, from } = message;
   const map = place ? `https://www.openstreetmap.org/?mlat=${place.latitude}&mlon=${place.longitude}` : '';
-  const words = [source && `From ${source}:`, textOf(message), map].filter(Boolean).join('\n');
+  const { poll, contact_information: contact } = message;
+  const words = [
+    source && `From ${source}:`,
+    textOf(message),
+    poll && [poll.question, ...poll.answers.map(({ text }) => `- ${text}`)].join('\n'),
+    contact && [contact.first_name, contact.last_name, contact.phone_number].filter(Boolean).join(' '),
+    map,
+  ]
+    .filter(Boolean)
+    .join('\n');
   return {
     key: `${isSaved ? SAVED : chat.id} ${message.id}`,
     text: !isSaved && from && words ? `${from}: ${words}` : words,

@@ -22,6 +22,10 @@ const EDITED = /\u200e<[^<>:]+>$/;
 /** Matches the bidirectional marks with which WhatsApp surrounds names and numbers. */
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+/** Matches a poll, of which WhatsApp translates the first word. */
+const POLL = /^\u200e?\p{Lu}+:\n/u;
+const PLACE = /^\u200e?[^:\n]{1,30}: https:\/\/maps\.google\.com\//;
+
 export const whatsapp = fileFormat({
   name: 'WhatsApp',
   takes: 'zip or text of a chat',
@@ -33,32 +37,36 @@ export const whatsapp = fileFormat({
 async function* readChat(bundle: Bundle, path: string, reader: Reader): AsyncGenerator<Entry> {
   const order = await findOrder(linesOf(bundle, path, NOTE_CHARACTERS_MAX), reader.phone);
   const senders = new Set<string>();
-  for await (const { sender } of messagesOf(bundle, path)) senders.add(sender);
+  let notices = 0;
+  for await (const message of messagesOf(bundle, path))
+    if (isOfPerson(message)) senders.add(message.sender);
+    else notices += 1;
+  if (notices > 0) yield { leftOut: 'notices of WhatsApp', count: notices };
   const chosen = [...senders].filter((sender) => !reader.groups || reader.groups.includes(sender));
   const chat: Chat = { bundle, path, order, zone: reader.zone, named: chosen.length > 1 };
-  for await (const message of messagesOf(bundle, path)) yield toEntry(chat, message);
+  for await (const message of messagesOf(bundle, path)) if (isOfPerson(message)) yield toEntry(chat, message);
 }
 
 type ChatMessage = Omit<Head, 'sender'> & { sender: string };
 
-async function* messagesOf(bundle: Bundle, path: string): AsyncGenerator<ChatMessage> {
+async function* messagesOf(bundle: Bundle, path: string): AsyncGenerator<Head> {
   let message: Head | null = null;
   for await (const line of linesOf(bundle, path, NOTE_CHARACTERS_MAX)) {
     const head = readHead(line);
     if (!head && message && message.text.length < NOTE_CHARACTERS_MAX) message.text += `\n${line}`;
     if (!head) continue;
-    if (isOfPerson(message)) yield message;
+    if (message) yield message;
     message = head;
   }
-  if (isOfPerson(message)) yield message;
+  if (message) yield message;
 }
 
-// In chats from an iPhone, a notice looks like a message, but begins with U+200E. Lines about files begin
+// In chats from an iPhone, a notice looks like a message, but begins with U+200E. Files, polls and places begin
 // with U+200E, too, but are messages.
-const isOfPerson = (message: Head | null): message is ChatMessage =>
-  message !== null &&
+const isOfPerson = (message: Head): message is ChatMessage =>
   message.sender !== null &&
-  (!message.text.startsWith('\u200e') || ATTACHED.test(message.text) || OMITTED.test(message.text));
+  (!message.text.startsWith('\u200e') ||
+    [ATTACHED, OMITTED, POLL, PLACE].some((sign) => sign.test(message.text)));
 
 type Chat = { bundle: Bundle; path: string; order: DateOrder; zone: string; named: boolean };
 
