@@ -15,6 +15,7 @@ export type HeldLease = {
 export const LEASE_ON_STDIN = 'LEASE_ON_STDIN';
 
 let lease: HeldLease | null = null;
+let readRenewal = (): void => {};
 
 export const heldLease = (): HeldLease | null => lease;
 
@@ -23,7 +24,16 @@ export const heldLease = (): HeldLease | null => lease;
  * each answer. Ends this process if the lease is over: a timer alone comes late in a process that was stopped.
  */
 export function requireOwner(): void {
-  if (lease !== null && performance.now() > lease.endsAt) process.kill(process.pid, 'SIGKILL');
+  if (!isOver()) return;
+  readRenewal();
+  if (isOver()) process.kill(process.pid, 'SIGKILL');
+}
+
+const isOver = () => lease !== null && performance.now() > lease.endsAt;
+
+/** `read` extends the lease at once, if it was renewed while the event loop was busy, and must not wait. */
+export function readRenewalsWith(read: () => void): void {
+  readRenewal = read;
 }
 
 /** `until` is by `uptime()`, so it does not matter how long the news of it took. */

@@ -6,7 +6,7 @@ const OWNER = join(import.meta.dir, '../../src/app/owner.ts');
 /** Runs code in a process of its own, which has the lease for some milliseconds, and returns what it printed. */
 async function whileOwner(milliseconds: number, code: string): Promise<{ said: string; signal: unknown }> {
   const script = `
-    import { extendLease, requireOwner, uptime } from ${JSON.stringify(OWNER)};
+    import { extendLease, readRenewalsWith, requireOwner, uptime } from ${JSON.stringify(OWNER)};
     const until = (milliseconds) => ({ id: 'a', host: 'b', epoch: 1, until: uptime() + milliseconds });
     requireOwner();
     extendLease(until(${milliseconds}));
@@ -43,4 +43,13 @@ test('a process that is not told of a renewal ends by itself', async () => {
 test('news of a renewal that come late count from when it was asked for', async () => {
   const late = `extendLease(until(-1)); requireOwner(); ${say('never')}`;
   expect(await whileOwner(60_000, late)).toEqual({ said: '', signal: 'SIGKILL' });
+});
+
+test('a busy process that was renewed meanwhile goes on', async () => {
+  const busy = 'const end = performance.now() + 150; while (performance.now() < end);';
+  const reads = 'readRenewalsWith(() => extendLease(until(60000)));';
+  expect(await whileOwner(50, `${reads} ${busy} requireOwner(); ${say('on')} process.exit(0)`)).toEqual({
+    said: 'on',
+    signal: null,
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/process';
 import { simulatedTexts } from '../../scripts/prove/program';
@@ -133,6 +133,28 @@ test('a standby goes on where the owner burnt, was cut off, or has handed over',
   await third.isUp();
   expect(await read(last)).toEqual(['Three', 'Two', 'One']);
   expect(readFileSync(join(third.dataDir, EPOCH), 'utf8')).toBe('4\n');
+}, 90_000);
+
+test('a standby that cannot read the copy leaves the lease to the machine that has the data', async () => {
+  using folder = tempFolder();
+  using etcd = startEtcd();
+  using first = startMachine(folder, 'first', etcd.url);
+  await first.isUp();
+  await first.isCopied();
+  first.burn();
+  for (const path of new Bun.Glob('copies/epoch-1/**/*.lz4').scanSync(folder.path))
+    truncateSync(folder.file(path), 0);
+  using second = startMachine(folder, 'second', etcd.url);
+  const lease = etcdLease([etcd.host], { name: 'tagline', ttlMs: TTL_MS });
+  await until(async () => (await lease.read()).epoch > 3); // it has tried more than once
+  let freeFor = 0;
+  await until(async () => {
+    freeFor = (await lease.read()).owner ? 0 : freeFor + 1;
+    return freeFor === 3;
+  });
+  using again = startMachine(folder, 'first', etcd.url);
+  await again.isUp();
+  expect(await second.isDown()).toBe(true);
 }, 90_000);
 
 test('data that are not of the cell are left alone, and so is a cell without its copies', async () => {

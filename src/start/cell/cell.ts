@@ -66,18 +66,20 @@ async function run(cell: Cell): Promise<void> {
     }
     const term = startTerm(lease, claim, since, config.cell.ttlMs, log);
     log.info({ epoch: claim.epoch }, 'this machine owns the data');
+    let failed = false;
     try {
       least = await own(cell, term);
-      wait = TRIES_AGAIN_MIN_MS;
     } catch (error) {
       if (error instanceof ConfigError) throw error;
       log.error({ error: explainCopyError(error), epoch: claim.epoch }, 'the data cannot be owned');
-      await Promise.race([Bun.sleep(wait), stop.promise]);
-      wait = Math.min(2 * wait, TRIES_AGAIN_MAX_MS);
+      failed = true;
     } finally {
       term.end();
       await lease.release(); // its server has ended
     }
+    // meanwhile another machine, whose own data may be the newest, can have the lease
+    if (failed) await Promise.race([Bun.sleep(wait), stop.promise]);
+    wait = failed ? Math.min(2 * wait, TRIES_AGAIN_MAX_MS) : TRIES_AGAIN_MIN_MS;
   }
 }
 
@@ -121,12 +123,7 @@ async function runServer(
   server: ServerProcess,
 ): Promise<number | null> {
   const { epoch } = term.claim;
-  term.onRenewed = () => {
-    try {
-      server.stdin.write(`${JSON.stringify({ ...term.claim, until: term.until })}\n`);
-      server.stdin.flush();
-    } catch {} // it has just ended
-  };
+  term.onRenewed = () => server.renew({ ...term.claim, until: term.until });
   term.onRenewed();
   const ended = server.exited.then((code) => ({ code }));
   try {
