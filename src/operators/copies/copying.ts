@@ -9,7 +9,7 @@ import {
 } from '../../../db/write-ahead-log';
 import type { App } from '../../app/app';
 import type { Target } from '../../app/config/replica';
-import { reachCopy, untilAsked } from '../../app/copied';
+import { copied, reachCopy, untilAsked } from '../../app/copied';
 import { COPIES, DATABASE } from '../../app/data-folder/data-folder';
 import { readPositions, syncCopies, writeBeside } from '../../outside/litestream/client';
 import { explainCopyError } from '../../outside/litestream/errors';
@@ -34,6 +34,8 @@ const [LOOK_MIN_MS, LOOK_MAX_MS] = [50, 1_000];
 const [PAUSE_MIN_MS, PAUSE_MAX_MS] = [1_000, 60_000];
 const STARTS_WITHIN_MS = 5_000;
 const STOPS_WITHIN_MS = 4_000;
+/** Two syncs with the default REPLICA_SYNC, and some to spare. */
+const REACHES_COPY_WITHIN_MS = 3_000;
 
 type Run = { litestream: Litestream; database: string; folder: string; file: string; port: number };
 
@@ -135,8 +137,10 @@ export function startCopies(app: App, target: Target): { stop(): Promise<boolean
   })();
 
   return {
-    /** Litestream copies what is left before it ends. */
+    /** Litestream copies what is left before it ends, unless the signal comes in the midst of its checkpoint. */
     async stop() {
+      if (child && state.error === null)
+        await Promise.race([copied(app).catch(() => {}), loop, Bun.sleep(REACHES_COPY_WITHIN_MS)]);
       stopped = true;
       stopping.resolve();
       child?.kill('SIGTERM');
