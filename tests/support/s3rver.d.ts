@@ -3,7 +3,7 @@ declare module 's3rver' {
   type Options = { delimiter?: string; prefix?: string; maxKeys?: number };
   export type Store = {
     listObjects(bucket: string, options: Options): Promise<Listed>;
-    putObject(...object: unknown[]): Promise<unknown>;
+    putObject(object: { content: unknown }): Promise<unknown>;
   };
   export default class S3rver {
     constructor(options: {
