@@ -18,12 +18,13 @@ const WITHOUT_CHECK = {
   env: { BUN_OPTIONS: `--preload ${join(import.meta.dir, 'without-check.ts')}` },
 };
 
-/** `ROUNDS` and `SEED` of the environment choose others; the short form checks promises, and no times. */
+/** `ROUNDS`, `SEED` and `KINDS` of the environment choose others; the short form checks promises, and no times. */
 export async function proveCell(check: Check, quick: boolean, net: Net) {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
   const count = quick ? QUICK.length : Number(process.env.ROUNDS ?? 100);
   const random = createRandom(seed);
-  const kinds = quick ? QUICK : Array.from({ length: count }, () => random.one(KINDS));
+  const chosen = KINDS.filter((kind) => (process.env.KINDS ?? kind).split(',').includes(kind));
+  const kinds = quick ? QUICK : Array.from({ length: count }, () => random.one(chosen));
   const longest = quick ? QUICK_MS : LONG_MS;
   console.log(
     `      SEED=${seed}, ${net.host.a === net.host.b ? 'on the loopback address' : 'in namespaces'}`,
