@@ -1,15 +1,15 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LEASE_ON_STDIN } from '../app/owner';
+import { LEASE_ON_STDIN, uptime } from '../app/owner';
 import { program } from './cage/cage';
 
 export type ServerProcess = ReturnType<typeof spawnServer>;
 
 /** The file that the server reads when its event loop was too busy for what came through the pipe. */
 export const NEWEST_LEASE = 3;
-/** Every state of the file is as long, so that none leaves the end of another. */
-const LEASE_LENGTH = 500;
+/** Every state of the file is as long, so that none leaves the end of another. Behind it stands when the server has read it. */
+export const [LEASE_LENGTH, TIME_LENGTH] = [500, 20];
 
 /** A server that waits for its lease on its stdin. */
 export function spawnServer(env: Record<string, string | undefined>) {
@@ -21,8 +21,14 @@ export function spawnServer(env: Record<string, string | undefined>) {
     stdio: ['pipe', 'inherit', 'inherit', file],
   });
   void server.exited.then(() => closeSync(file));
+  const time = Buffer.alloc(TIME_LENGTH);
   return {
     exited: server.exited,
+    /** Milliseconds since it has last read a lease. 0 while it starts. */
+    silentFor(): number {
+      const bytes = readSync(file, time, 0, TIME_LENGTH, LEASE_LENGTH);
+      return bytes === 0 ? 0 : uptime() - Number(time.toString('utf8', 0, bytes));
+    },
     kill: (signal: NodeJS.Signals) => server.kill(signal),
     renew(lease: { id: string; host: string; epoch: number; until: number }) {
       if (server.exitCode !== null || server.signalCode !== null) return;

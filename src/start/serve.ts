@@ -36,8 +36,11 @@ export async function serve(
   config: Config,
   { byCell, ...options }: { byNpm: boolean; byCell: boolean },
 ): Promise<Outcome> {
-  if (byCell) await (await import('./cell/lease-pipe')).readLease();
-  return serveUntilSignal(await start(config), options);
+  const lease = byCell ? await import('./cell/lease-pipe') : null;
+  await lease?.readLease();
+  const running = await start(config);
+  lease?.sayAlive();
+  return serveUntilSignal(running, options);
 }
 
 export async function start(config: Config): Promise<RunningServer> {

@@ -124,6 +124,12 @@ test('a standby goes on where the owner burnt, was cut off, or has handed over',
   expect(await third.epoch()).toBe(3);
   await write(last, 'Three');
 
+  // so is one that hangs
+  const hung = third.server()!;
+  process.kill(hung, 'SIGSTOP');
+  await until(async () => third.server() !== null && third.server() !== hung && !(await third.isDown()));
+  expect(await third.epoch()).toBe(3);
+
   // its supervisor hangs: the server ends by itself, and this machine itself takes the data again
   const orphan = third.server()!;
   third.cell.kill('SIGSTOP');

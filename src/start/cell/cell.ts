@@ -19,6 +19,10 @@ const FAILURES_MAX = 5;
 /** Longer than a server takes to stop. */
 const STOPS_WITHIN_MS = 12_000;
 const NOTES_WITHIN_MS = 2_000;
+/** Leases for which a server may be silent. */
+const HANGS_AFTER = 3;
+/** A process that waits for a hung disk does not end, but acts no more. */
+const ENDS_WITHIN_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 type Cell = {
@@ -107,8 +111,7 @@ async function own(cell: Cell, term: Term): Promise<number> {
     }
   } finally {
     clearInterval(cleaning);
-    server.kill('SIGKILL');
-    await server.exited;
+    await end(server);
   }
   return 0;
 }
@@ -116,26 +119,40 @@ async function own(cell: Cell, term: Term): Promise<number> {
 const spawnFor = ({ config, env }: Cell, epoch: number) =>
   spawnServer({ ...env, REPLICA_URL: epochTarget(config.replica.target!, epoch).url });
 
-/** Returns the exit code of a server that ended by itself, else null. */
+/** Does not wait for ever, because it acts no more in any case. */
+async function end(server: ServerProcess): Promise<void> {
+  server.kill('SIGKILL');
+  await Promise.race([server.exited, Bun.sleep(ENDS_WITHIN_MS)]);
+}
+
+/** Returns the exit code of a server that ended by itself or because it hung, else null. */
 async function runServer(
   { config, log, stop }: Cell,
   term: Term,
   server: ServerProcess,
 ): Promise<number | null> {
   const { epoch } = term.claim;
-  term.onRenewed = () => server.renew({ ...term.claim, until: term.until });
+  const hangs = Promise.withResolvers<void>();
+  term.onRenewed = () => {
+    server.renew({ ...term.claim, until: term.until });
+    if (server.silentFor() > HANGS_AFTER * config.cell.ttlMs) hangs.resolve();
+  };
   term.onRenewed();
   const ended = server.exited.then((code) => ({ code }));
+  const stuck = hangs.promise.then(async () => {
+    log.error({ epoch }, 'the server hangs, and is ended');
+    await end(server);
+    return { code: null };
+  });
   try {
-    const end = await Promise.race([ended, stop.promise, term.over]);
-    if (end) return end.code;
+    const ending = await Promise.race([ended, stop.promise, term.over, stuck]);
+    if (ending) return ending.code;
     if (!stop.isAsked) log.error({ epoch }, 'the lease is over: the server ends at once');
     else if (await stopServer(server, ended, term)) await handOver(config, log, epoch);
     return null;
   } finally {
     term.onRenewed = () => {};
-    server.kill('SIGKILL');
-    await server.exited;
+    await end(server);
   }
 }
 
