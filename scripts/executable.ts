@@ -2,19 +2,29 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { modelPath } from '../src/search/embedding/packed-model';
 import { withoutOtherLanguagesOfZod, withoutUnusedParts, withPackedData } from './build-plugins';
+import { NOTICES } from './release/notices-file';
+import { HERE, isHere, nameOf, TARGETS, type Target, vectorLibrary } from './release/targets';
 import { fail, ROOT, say } from './setup';
 
-export type Target = { os: 'linux' | 'darwin' | 'windows'; cpu: 'x64' | 'arm64' };
-
-export const HERE: Target = {
-  os: process.platform === 'win32' ? 'windows' : (process.platform as 'linux' | 'darwin'),
-  cpu: process.arch as Target['cpu'],
-};
-
-const ENTRIES = ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync(ROOT)].map((file) =>
-  join(ROOT, file),
+// sorted, because the order in which a disk lists them is in the file
+const ENTRIES = ['src/main.ts', ...[...new Bun.Glob('src/**/*-worker.ts').scanSync(ROOT)].sort()].map(
+  (file) => join(ROOT, file),
 );
-const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', windows: 'vec0.dll' };
+
+export const BUNDLE = {
+  entrypoints: ENTRIES,
+  target: 'bun',
+  format: 'esm', // bytecode with top-level await requires this format
+  splitting: true, // otherwise whatever a late module imports from Node would be loaded at the start
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    // packages look for files beside them there, of which we use none; otherwise it is the folder of the build
+    __dirname: '"/"',
+    __filename: '"/"',
+  },
+  plugins: [withoutUnusedParts, withoutOtherLanguagesOfZod, withPackedData],
+  throw: false,
+} satisfies Partial<Bun.BuildConfig>;
 
 /**
  * Builds one executable from src and dist/web, and replaces `outfile` with it. Starts it once
@@ -22,28 +32,22 @@ const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', windows: 'vec0.dll' };
  * start.
  */
 export async function buildExecutable(outfile: string, target: Target) {
-  const { os, cpu } = target;
-  const library = join(ROOT, `node_modules/sqlite-vec-${os}-${cpu}`, LIBRARY[os]);
+  const library = vectorLibrary(target);
   if (!existsSync(library)) say(`${outfile} will have no search by meaning: ${library} does not exist.`);
   if (!existsSync(modelPath())) say(`${outfile} will have no English model.`);
-  const folder = join(dirname(outfile), `.building-${process.pid}`);
+  if (!existsSync(NOTICES)) say(`${outfile} will have no notices of licenses.`);
+  const folder = join(dirname(outfile), '.building');
   mkdirSync(folder, { recursive: true });
   const partial = join(folder, basename(outfile)); // the file holds its name, which must be the same in each build
   const { success, logs } = await Bun.build({
-    entrypoints: ENTRIES,
+    ...BUNDLE,
     naming: { entry: '[name].[ext]' }, // Bun looks for a worker in the folder of the file that starts it
-    target: 'bun',
-    format: 'esm', // bytecode with top-level await requires this format
-    splitting: true, // otherwise whatever a late module imports from Node would be loaded at the start
     bytecode: true,
     minify: { whitespace: true, syntax: true, identifiers: false }, // keeps function names in stack traces
-    define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [withoutUnusedParts, withoutOtherLanguagesOfZod, withPackedData],
-    throw: false,
     compile: {
       outfile: partial,
-      ...(!isHere(target) && { target: `bun-${os}-${cpu}` }),
-      assets: [join(ROOT, 'dist/web'), ...[library, modelPath()].filter(existsSync)],
+      ...(!isHere(target) && { target: `bun-${nameOf(target)}` as Bun.Build.CompileTarget }),
+      assets: [join(ROOT, 'dist/web'), ...[library, modelPath(), NOTICES].filter(existsSync)],
       autoloadBunfig: false, // ignores a bunfig.toml in the current folder, but still reads a .env file there
     },
   });
@@ -63,11 +67,9 @@ function startOnce(executable: string) {
   fail(`${executable} does not start.`);
 }
 
-export function isHere({ os, cpu }: Target) {
-  return os === HERE.os && cpu === HERE.cpu;
-}
-
 if (import.meta.main) {
-  const [outfile = '', os = HERE.os, cpu = HERE.cpu] = process.argv.slice(2);
-  await buildExecutable(outfile, { os, cpu } as Target);
+  const [outfile = '', name = nameOf(HERE)] = process.argv.slice(2);
+  const target = [HERE, ...TARGETS].find((target) => nameOf(target) === name);
+  if (!target) fail(`There is no platform ${name}, only ${TARGETS.map(nameOf).join(', ')}.`);
+  await buildExecutable(outfile, target);
 }

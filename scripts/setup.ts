@@ -34,12 +34,19 @@ export function install() {
   writeFileSync(STAMP, wanted);
 }
 
+/** Also installs the native packages for other platforms; bun.lock already lists them. */
+export function installForAll() {
+  const { ok, output } = runQuietly([process.execPath, 'install', '--frozen-lockfile', '--os=*', '--cpu=*']);
+  if (!ok) fail(`${output}\nThe packages of the other platforms could not be installed.`);
+}
+
 export const buildWebIfStale = () => buildIfStale(WEB_PAGE, WEB_SOURCES, buildWeb);
 
 export function executableForTests(): string {
   buildWebIfStale();
   packModelIfStale();
   buildIfStale(EXECUTABLE, EXECUTABLE_SOURCES, () => {
+    writeNotices();
     const { ok, output } = runQuietly([process.execPath, 'scripts/executable.ts', EXECUTABLE]);
     if (!ok) fail(`${output}\nThe executable for the tests could not be built.`);
   });
@@ -77,6 +84,12 @@ export function packModelIfStale() {
   } catch (error) {
     say(`Search will find by words only: the English model could not be packed. ${(error as Error).message}`);
   }
+}
+
+/** Also fails if something that ships has no license text. */
+export function writeNotices() {
+  const { ok, output } = runQuietly([process.execPath, 'scripts/release/notices.ts']);
+  if (!ok) fail(`${output}\nThe notices of licenses could not be written.`);
 }
 
 export function runQuietly(command: string[], env: Record<string, string> = {}) {

@@ -281,6 +281,16 @@ const COMMANDS: Record<string, Command> = {
     },
   },
 
+  licenses: {
+    summary: 'Print what the program contains, and under which licenses',
+    examples: ['tagline licenses | less'],
+    async run() {
+      const { readLicenses } = await import('./start/licenses');
+      const licenses = readLicenses();
+      return { say: licenses, data: { licenses } };
+    },
+  },
+
   seed: {
     summary: 'Add invented people and messages, to look around or to measure',
     operands: ['[COUNT]'],

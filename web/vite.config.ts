@@ -5,17 +5,27 @@ import { boot } from './build/boot';
 import { groups } from './build/chunks';
 import { compileEarly } from './build/compile-early';
 import { extension } from './build/extension';
+import { listModules } from './build/modules';
 import { precompress } from './build/precompress';
 import { worker } from './build/worker';
 
 const outDir = join(import.meta.dirname, '../dist/web');
 const extensionDir = join(import.meta.dirname, '../dist/extension');
+const modules = join(import.meta.dirname, '../dist/modules-of-web.json');
 const { DEV_SERVER = 'http://localhost:3000', DEV_SIMULATOR = 'http://localhost:3001' } = process.env;
 
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../node_modules/.vite'),
-  plugins: [react(), boot(), compileEarly(), worker(), extension(extensionDir), precompress(outDir)],
+  plugins: [
+    react(),
+    boot(),
+    compileEarly(),
+    worker(),
+    extension(extensionDir),
+    precompress(outDir),
+    listModules(modules),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir,
