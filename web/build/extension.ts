@@ -64,11 +64,11 @@ async function writeFolder(folder: string, files: Files) {
   for (const [name, content] of files) await writeFile(join(folder, name), content);
 }
 
-/** The time is always the same, so that the same sources make the same file. */
+/** The time is always the same, in each time zone, so that the same sources make the same file. */
 async function zip(files: Files): Promise<Uint8Array> {
   const archive = new ZipFile();
   for (const [name, content] of files)
-    archive.addBuffer(Buffer.from(content), name, { mtime: new Date(2026, 0, 1) });
+    archive.addBuffer(Buffer.from(content), name, { mtime: new Date(2026, 0, 1), forceDosTimestamp: true });
   archive.end();
   return buffer(archive.outputStream as NodeJS.ReadableStream & AsyncIterable<Uint8Array>);
 }
