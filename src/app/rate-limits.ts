@@ -227,6 +227,9 @@ export const RATE_LIMITS = {
   'export by a person': perHour(20, 'Too many exports. Please try again in an hour.'),
   'import by a person': perHour(30, 'Too many imports. Please try again in an hour.'),
   'broadcast a day': perDay(10, 'Ten broadcasts a day are enough for anybody. Please wait until tomorrow.'),
+  'demo from an address': perHour(30, 'Many people try this from your network. Please go on in an hour.'),
+  'text of a visitor': perHour(200, 'That is a lot of texts for one hour.'),
+  'photo of a visitor': perHour(10, 'That is a lot of photos for one hour.'),
   'test of a broadcast': perHour(20, 'Too many tests of a broadcast. Please try again in an hour.'),
 } satisfies Record<string, RateLimit>;
 

@@ -6,6 +6,7 @@ import { BATCH_SIZE_MAX } from '../contract/limits';
 import type { App } from './app';
 import type { ComposedJson } from './composed-json';
 import { operatorClaimOf } from './config/oidc';
+import { requireInDemo } from './demo-calls';
 import { durable } from './durable';
 import { signedOut, toVisibleError, VisibleError } from './errors';
 import type { RateLimitName } from './rate-limits';
@@ -101,7 +102,7 @@ export const isOperator = (app: App, user: User): boolean =>
   app.config.adminPhones.includes(user.phone) ||
   (user.operatorClaim !== null && user.operatorClaim === operatorClaimOf(app.config));
 
-type Call = { ctx: Context; type: TRPCProcedureType; meta: Meta | undefined };
+type Call = { ctx: Context; path: string; type: TRPCProcedureType; meta: Meta | undefined };
 type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
 
 async function carryOut<R extends Result>(call: Call, next: () => Promise<R>): Promise<R> {
@@ -126,9 +127,10 @@ async function carryOut<R extends Result>(call: Call, next: () => Promise<R>): P
 const exists = (app: App, { id }: User) =>
   app.db.select({ id: users.id }).from(users).where(eq(users.id, id)).get() !== undefined;
 
-function refuseCaller({ ctx, type, meta }: Call): void {
+function refuseCaller({ ctx, path, type, meta }: Call): void {
   const { user, token } = ctx;
   try {
+    requireInDemo(ctx.app, path);
     if (meta?.refusesTokens) refuseToken(token);
     if (meta?.signedIn) requireScope(token, scopeOf(type, meta.forOperators));
     if (meta?.signedIn) requireByBoard(token, meta.byBoard);

@@ -10,6 +10,7 @@ import { emitOfMember } from '../outbox/hooks';
 import { enqueue } from '../outbox/outbox';
 import { boardPush } from '../outbox/push-words';
 import { addedToBoard, addedToBoardText } from '../outbox/texts';
+import { refuseOtherVisitor } from '../people/demo/visits';
 import { asKnownTo, givenTo, nameColumns } from '../people/given-names';
 import { mayBringPeople } from '../people/sign-up';
 import { findUserByPhone, parsePhone } from '../people/users';
@@ -96,6 +97,7 @@ function findInvitee(app: App, user: User, whom: Whom): User {
 
 /** To whoever was blocked, a number looks like one without an account. */
 export function findInvitable(app: App, inviter: User, phone: string): User | null {
+  refuseOtherVisitor(app, inviter.phone, phone);
   const user = findUserByPhone(app, phone);
   return user && !hasBlocked(app, user, inviter) ? user : null;
 }

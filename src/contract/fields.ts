@@ -100,6 +100,7 @@ export const FIELDS: Record<string, string> = {
   deletedCount: 'How many were deleted',
   delivery: 'How texts to this phone fare',
   deliveryId: 'The id of one event in the log of the webhook',
+  demo: 'Whether everybody may try this server, for an hour',
   denyTo: 'Address that tells the program that it may not',
   description: 'Description that the page gives of itself',
   device: 'The browser that is signed in, in words',

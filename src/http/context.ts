@@ -162,7 +162,8 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
  * texts go to real phones, or if the operator has exposed the simulator.
  */
 export function refuseForeignHost(app: App, request: Request): void {
-  if (app.sms.can.reachPeople || app.config.simulatorExposed || namesLoopback(request)) return;
+  const { demo, simulatorExposed } = app.config;
+  if (app.sms.can.reachPeople || simulatorExposed || demo || namesLoopback(request)) return;
   throw new VisibleError(
     'simulator_local_only',
     'With the phone simulator this server answers only under localhost.',

@@ -16,6 +16,7 @@ export function setCommonHeaders(app: App, headers: Headers): void {
   headers.set('referrer-policy', 'strict-origin-when-cross-origin');
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-resource-policy', 'same-origin');
+  if (app.config.demo) headers.set('x-robots-tag', 'noindex');
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()');
   if (app.publicUrl.startsWith('https:'))
     // without includeSubDomains, because subdomains may belong to somebody else

@@ -70,6 +70,7 @@ export function openapi(app: App): Json {
   const paths: Record<string, Json> = {};
   for (const call of DOCUMENTED_CALLS) {
     if (call.name.startsWith('signInByText.') && !app.config.signInByText) continue;
+    if (call.name.startsWith('demo.') && !app.config.demo) continue;
     if (call.name.startsWith('provider.') && !app.config.oidc) continue;
     const path = paths[call.path] ?? {};
     path[call.method.toLowerCase()] = operation(app, call);

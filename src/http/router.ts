@@ -30,30 +30,36 @@ import { mailRouter } from '../people/mail-router';
 import { pushRouter } from '../people/push-router';
 import { usersRouter } from '../people/router';
 import { searchRouter } from '../search/router';
+import { listPhones } from '../texting/demo/own-phones';
+import { demoRouter } from '../texting/demo/router';
 import { simulatorRouter } from '../texting/router';
-import { TEST_PHONES } from '../texting/simulator';
 
 const productRouter = router({
   get: anyone
     .meta({ rest: 'GET /api/product', summary: 'The name of this server and the number to text' })
     .output(answer(product))
-    .query(({ ctx: { app } }) => ({
-      name: app.config.productName,
-      phoneNumber: app.config.phoneNumber,
-      gateway: app.sms.kind,
-      url: app.publicUrl,
-      signUp: app.config.signUp,
-      signInByText: app.config.signInByText,
-      passkeys: hasPasskeys(app),
-      provider: app.config.oidc?.name ?? null,
-      mail: app.config.mail !== null,
-      embeds: app.config.embeds,
-      // Litestream deletes what is older once a day
-      copiesDays: app.config.replica.target && app.config.replica.days + 1,
-      simulatorUrl: app.simulatorUrl,
-      testPhones: app.simulatorUrl === null ? [] : TEST_PHONES,
-    })),
+    .query(({ ctx, ctx: { app } }) => productOf(app, app.simulatorUrl === null ? [] : listPhones(ctx))),
 });
+
+function productOf(app: App, phones: ReturnType<typeof listPhones>) {
+  return {
+    name: app.config.productName,
+    phoneNumber: app.config.phoneNumber,
+    gateway: app.sms.kind,
+    url: app.publicUrl,
+    signUp: app.config.signUp,
+    signInByText: app.config.signInByText,
+    passkeys: hasPasskeys(app) && !app.config.demo,
+    provider: app.config.oidc?.name ?? null,
+    mail: app.config.mail !== null,
+    embeds: app.config.embeds,
+    // Litestream deletes what is older once a day
+    copiesDays: app.config.replica.target && app.config.replica.days + 1,
+    simulatorUrl: phones.length > 0 ? app.simulatorUrl : null,
+    testPhones: phones.map(({ phone, name }) => ({ phone, name })),
+    demo: app.config.demo !== null,
+  };
+}
 
 const routers = {
   auth: mergeRouters(authRouter, accountsRouter),
@@ -90,7 +96,8 @@ export const mainRouter = ({ config }: App) =>
     ...routers,
     ...(config.signInByText && { signInByText: signInByTextRouter }),
     ...(config.oidc && { provider: providerRouter }),
-    ...(config.simulatorExposed && { simulator: simulatorRouter }),
+    ...((config.simulatorExposed || config.demo) && { simulator: simulatorRouter }),
+    ...(config.demo && { demo: demoRouter }),
   });
 
 export const simulatorPortRouter = router({ simulator: simulatorRouter, product: productRouter });
@@ -100,6 +107,7 @@ export const appRouter = router({
   signInByText: signInByTextRouter,
   provider: providerRouter,
   simulator: simulatorRouter,
+  demo: demoRouter,
 });
 
 export type AppRouter = typeof appRouter;

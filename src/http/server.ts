@@ -6,6 +6,7 @@ import { SHARE_PATH } from '../contract/share';
 import { routeOf } from './calls';
 import { refuseForeignHost } from './context';
 import { countersOf } from './counters';
+import { keepDemoRoutes } from './demo-routes';
 import { answerDocs } from './docs';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { mailLinkRoutes } from './mail-links';
@@ -48,7 +49,7 @@ export function serve(
 ): Server<unknown> {
   const counters = countersOf(app);
   const recent = recentAnswers();
-  const { simulatorExposed } = app.config;
+  const { demo, simulatorExposed } = app.config;
   const router = mainRouter(app);
   const routes: Routes = {
     ...restRoutes(app, router, recent),
@@ -66,7 +67,7 @@ export function serve(
     ...mailLinkRoutes(app),
     ...pageRoutes(app),
     ...guestRoutes(app),
-    ...(simulatorExposed && textPhotoRoute(app)),
+    ...((simulatorExposed || demo) && textPhotoRoute(app)),
     ...webhookRoutes(app),
     '/api': answerMissing,
     '/api/*': (request: Request) => refuseMethod(request, methodsAt(Object.keys(routes), request.url)),
@@ -82,7 +83,8 @@ export function serve(
     '/readyz': () => answerReady(app),
     '/metrics': (request, server) => answerMetrics(app, counters, request, server),
     ...(!app.sms.can.reachPeople &&
-      !simulatorExposed && { 'GET /phone': (request: Request) => redirectToSimulator(app, request) }),
+      !simulatorExposed &&
+      !demo && { 'GET /phone': (request: Request) => redirectToSimulator(app, request) }),
     '/*': webApp(app, webFolder),
   };
   try {
@@ -93,7 +95,7 @@ export function serve(
       // whoever reads a body bounds it, because Bun's own 413 has no words
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       websocket: socketHandler(app),
-      routes: toBunRoutes(app, arrange(routes), {
+      routes: toBunRoutes(app, arrange(demo ? keepDemoRoutes(routes) : routes), {
         check: (request) => {
           refuseForeignHost(app, request);
           if (!READS.test(request.method)) refuseUncopied(app);
@@ -109,7 +111,7 @@ export function serve(
     });
     if (unix) return server;
     if (!app.config.publicUrl) app.publicUrl = `http://localhost:${server.port}`;
-    if (simulatorExposed) app.simulatorUrl = app.publicUrl;
+    if (simulatorExposed || demo) app.simulatorUrl = app.publicUrl;
     return server;
   } catch (error) {
     throw listenError(error, unix ?? `PORT ${app.config.port} on HOST ${app.config.host}`);

@@ -1,5 +1,6 @@
 import type { App } from '../app/app';
 import { notFound } from '../app/errors';
+import { findVisitor } from '../people/demo/visitor';
 import { pageOfMail, photoOfText } from '../texting/simulator';
 import type { Routes } from './routes';
 
@@ -25,7 +26,8 @@ function answerMail(app: App, id: number): Response {
 }
 
 function answerTextPhoto(app: App, { headers: asked, params }: PhotoRequest): Response {
-  const photo = photoOfText(app, Number(params.id), Number(params.index));
+  const phones = app.config.demo && (findVisitor(app, asked.get('cookie'))?.phones ?? []);
+  const photo = photoOfText(app, Number(params.id), Number(params.index), phones);
   if (!photo) throw notFound('Photo');
   // not `immutable`: a new database gives the same ids to other photos
   const headers = { etag: `"${Bun.hash(photo.bytes).toString(36)}"`, 'cache-control': 'private, no-cache' };

@@ -24,7 +24,7 @@ const PORTS_TRIED = 20;
 
 export function serveSimulator(app: App, product: Server<unknown>): Server<unknown> | null {
   const { line, simulatorExposed, port } = app.config;
-  if (line.kind !== 'simulator' || simulatorExposed) return null;
+  if (line.kind !== 'simulator' || simulatorExposed || app.config.demo) return null;
   const routes = toBunRoutes(app, simulatorRoutes(app), { check: refuseIndirect });
   const server =
     line.port === undefined

@@ -60,7 +60,8 @@ export function deleteAccount(app: App, user: User): void {
   emptyLog(app.db);
 }
 
-function eraseNumber(app: App, phone: string) {
+/** Of a number without an account, too. */
+export function eraseNumber(app: App, phone: string) {
   eraseNumberOfCosts(app, phone);
   eraseConsents(app, phone);
   for (const table of [

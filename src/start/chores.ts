@@ -38,6 +38,7 @@ import { embedQueued } from '../search/meaning/embedding';
 import { mergeIndex } from '../search/merging';
 import { drainIndexQueue } from '../search/search';
 import { forgetOldActs } from '../texting/acts';
+import { endVisits } from '../texting/demo/visit';
 import { watchLine } from '../texting/line-watch';
 import { receiveMissedTexts } from '../texting/missed-texts';
 import { forgetOldProofs } from '../texting/proofs';
@@ -61,6 +62,7 @@ export const CHORES: Chore[] = [
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
   { name: 'tell of boards that were renamed again', every: 5 * SECOND, run: sendGatheredRenames },
   { name: 'tell of reactions', every: 5 * SECOND, run: tellOfReactions },
+  { name: 'end visits of a demo', every: 2 * SECOND, run: endVisits },
   { name: 'send digests', every: 5 * SECOND, run: sendDueDigests },
   { name: 'ask what to remember', every: 5 * SECOND, run: sendEveningQuestions },
   { name: 'send reminders', every: SECOND, run: sendDueReminders },

@@ -16,6 +16,7 @@ import { createGateway } from '../outside/gateways';
 import { huggingFace } from '../outside/huggingface';
 import { readDkimKey } from '../outside/mail/dkim';
 import { smtpMailer } from '../outside/mail/smtp-mailer';
+import { noWeb } from '../outside/no-web';
 import { simulatorMailer } from '../outside/simulator/mailbox';
 import { createWeb } from '../outside/web';
 import { englishModel } from '../search/embedding/english-model';
@@ -29,7 +30,7 @@ export function createApp(
     serving = false,
     held,
     reader = null,
-    web = createWeb({ allow: config.previewAllow, hooks: config.webhookAllow }),
+    web = config.demo ? noWeb : createWeb({ allow: config.previewAllow, hooks: config.webhookAllow }),
     embedders = embeddersOf(config),
   }: {
     now?: () => number;
@@ -44,6 +45,7 @@ export function createApp(
   const { db, secret, lock } = reader
     ? openDataDirToRead(dataDir)
     : openDataDir(dataDir, { serving, held }, keepIndex);
+  if (config.demo) limitDatabase(db, config.demo.databaseBytes);
   const log = createLog(config.logLevel);
   const connect = ({ line, phoneNumber }: Pick<Config, 'line' | 'phoneNumber'>) =>
     createGateway(line, {
@@ -103,9 +105,15 @@ export function createApp(
   return app;
 }
 
+/** SQLite then refuses what would make it longer, as on a full disk. */
+function limitDatabase(db: Db, bytes: number): void {
+  const { page_size: pageSize } = db.get<{ page_size: number }>(sql`pragma page_size`);
+  db.run(sql.raw(`pragma max_page_count = ${Math.floor(bytes / pageSize)}`));
+}
+
 function createMailer({ mail, dataDir, line }: Config, db: Db, now: () => number): Mailer | null {
   if (mail?.send) return smtpMailer(mail.send, () => readDkimKey(resolve(dataDir), mail.domain));
-  return line.kind === 'simulator' ? simulatorMailer(db, now) : null;
+  return mail && line.kind === 'simulator' ? simulatorMailer(db, now) : null;
 }
 
 function embeddersOf({ embeddings, huggingFace: settings }: Config): Embedder[] {

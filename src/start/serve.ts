@@ -4,6 +4,7 @@ import type { Config } from '../app/config/config';
 import type { MailConfig } from '../app/config/mail';
 import type { Target } from '../app/config/replica';
 import { isServedAlready, unreliableFileSystem } from '../app/data-folder/data-folder';
+import { emptyDemo } from '../app/data-folder/demo';
 import { waitForLock } from '../app/data-folder/lock';
 import { refuseUnfinishedSwap } from '../app/data-folder/swap';
 import { ConfigError } from '../app/errors';
@@ -54,6 +55,7 @@ export async function start(config: Config): Promise<RunningServer> {
   const held = await waitForLock(config.dataDir, { onWait });
   if (!held) throw isServedAlready(config.dataDir);
   try {
+    if (config.demo) emptyDemo(config.dataDir);
     await upgradeIfNeeded(config, log);
   } catch (error) {
     held.release();
@@ -134,6 +136,11 @@ function greeting(app: App): Outcome {
       operators.length > 0 ? `Operators: ${operators.join(', ')}` : 'There is no operator: set ADMIN_PHONES',
     ];
     return { say: lines.join('\n'), data: { url, gateway, phoneNumber, operators } };
+  }
+  if (config.demo) {
+    const { visitors } = config.demo;
+    const say = `${address}\nIt is a demo for up to ${visitors} visitors at once: nothing is sent, and nothing is kept`;
+    return { say, data: { url, gateway, phoneNumber, visitors } };
   }
   const simulator = `${simulatorUrl}/phone`;
   const operator = TEST_PHONES.find(({ phone }) => config.adminPhones.includes(phone));

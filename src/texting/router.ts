@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { answer, anyone, router } from '../app/trpc';
 import * as shapes from '../contract/simulator';
-import {
-  deliveryOf,
-  listMails,
-  listTestPhones,
-  listTexts,
-  releaseHeldTexts,
-  sendFromPhone,
-  setDelivery,
-} from './simulator';
+import { listPhones, listTextsOf, sendFrom } from './demo/own-phones';
+import { deliveryOf, listMails, releaseHeldTexts, setDelivery } from './simulator';
 
 /** These procedures need no session, so not every port serves them (docs/product/lines.md: Simulator). */
 export const simulatorRouter = router({
@@ -20,7 +13,7 @@ export const simulatorRouter = router({
     })
     .output(answer(z.array(shapes.simulatedText)))
     .input(shapes.simulatedTextsInput)
-    .query(({ ctx, input }) => listTexts(ctx.app, input.phone)),
+    .query(({ ctx, input }) => listTextsOf(ctx, input.phone)),
 
   send: anyone
     .meta({
@@ -30,7 +23,7 @@ export const simulatorRouter = router({
     })
     .output(answer(shapes.simulatedText))
     .input(shapes.simulatedTextInput)
-    .mutation(({ ctx, input }) => sendFromPhone(ctx.app, input)),
+    .mutation(({ ctx, input }) => sendFrom(ctx, input)),
 
   release: anyone
     .meta({
@@ -87,5 +80,5 @@ export const simulatorRouter = router({
       summary: 'The test numbers that stand ready (at the address of the phone simulator)',
     })
     .output(answer(z.array(shapes.testPhone)))
-    .query(({ ctx }) => listTestPhones(ctx.app)),
+    .query(({ ctx }) => listPhones(ctx)),
 });

@@ -70,8 +70,11 @@ export function listTexts(app: App, phone?: string): SimulatedText[] {
   return carrier.latestTexts(app.db, number, LIST_MAX).map(toSimulatedText);
 }
 
-export function photoOfText(app: App, id: number, index: number) {
-  const photo = fromDataUrl(carrier.findText(app.db, id)?.media[index] ?? '');
+/** `phones`: those whose photos the caller may see, or all if null. */
+export function photoOfText(app: App, id: number, index: number, phones: readonly string[] | null) {
+  const text = carrier.findText(app.db, id);
+  if (text && phones && !phones.includes(text.phone)) return null;
+  const photo = fromDataUrl(text?.media[index] ?? '');
   return /^image\/[\w.+-]+$/.test(photo.type) ? photo : null;
 }
 

@@ -192,6 +192,8 @@ export const ACCESS: Record<string, Case[]> = {
   'provider.start': [answering({ everybody: 503 })('the provider is away')],
   'provider.finish': [wrong('a made-up answer', { state: 'x', code: 'x' })],
   'provider.remove': [nobody('without a connection')],
+  // this world is no demo (tests/http/demo.test.ts)
+  ...same(unknown(), words`demo.state demo.start`),
   'POST /oidc/logout': [at(wrong('nothing'), '/oidc/logout')],
   'auth.link': [everybody('a guessed one', { token: 'guessed' })],
   'auth.redeemLink': [wrong('a guessed one', { token: 'guessed' })],

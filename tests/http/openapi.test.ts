@@ -77,9 +77,10 @@ test('the document has no faults in the eyes of redocly', async () => {
 });
 
 test('the document has every procedure and every call for files once', async () => {
-  const procedures = procedureCalls(appRouter).map(
-    ({ name, method, path }) => `${operationIdOf(name)} ${method.toLowerCase()} ${path}`,
-  );
+  const isHere = ({ name }: { name: string }) => !name.startsWith('demo.'); // this server is no demo
+  const procedures = procedureCalls(appRouter)
+    .filter(isHere)
+    .map(({ name, method, path }) => `${operationIdOf(name)} ${method.toLowerCase()} ${path}`);
   const documented = operations(await readDocument()).map(
     (call) => `${call.operationId} ${call.method} ${call.path}`,
   );

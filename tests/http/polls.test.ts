@@ -29,7 +29,7 @@ const INVISIBLE = words`
   tokens.revoke imports.start imports.undo imports.remove invites.submit search.embed admin.endSignIns
   admin.blockNumber admin.unblockNumber boards.unblockPerson
   admin.testBroadcast admin.broadcast admin.stopBroadcast admin.retryDownload admin.decideHeldTexts
-  mail.setByMail mail.removeAddress admin.checkLine admin.repairLine admin.closeNewNumber simulator.release simulator.setDelivery`;
+  mail.setByMail mail.removeAddress admin.checkLine admin.repairLine admin.closeNewNumber simulator.release simulator.setDelivery demo.start`;
 
 let world: World;
 let before: Views;

@@ -16,6 +16,7 @@ const UNKNOWN: KnownProduct = {
   copiesDays: null,
   simulatorUrl: null,
   testPhones: [],
+  demo: false,
 };
 
 /** Returns defaults if these facts could not be loaded. */

@@ -8,6 +8,7 @@ import { ConfigError } from '../errors';
 import { type Countries, toE164 } from '../phone';
 import { parseAllowList } from './allow-list';
 import { CELL_SETTINGS, readCell } from './cell';
+import { asDemo, DEMO_SETTINGS, readDemo } from './demo';
 import { BLOCKS, readFormerLines, readLine } from './gateways';
 import { MAIL_SETTINGS, readMail } from './mail';
 import { MEDIA_SETTINGS, readMedia } from './media';
@@ -260,6 +261,7 @@ export const SETTINGS: Settings = Object.assign(
   MEDIA_SETTINGS,
   REPLICA_SETTINGS,
   CELL_SETTINGS,
+  DEMO_SETTINGS,
   ...Object.values(BLOCKS).map(({ settings }) => settings),
 );
 
@@ -279,12 +281,13 @@ export function requireReadable(file: string) {
 }
 
 export function readConfig(env: Env) {
+  const demo = readDemo(env, SETTINGS);
   const set = readSettings(COMMON, env);
   const { line, name, can, defaults, ownNumber } = readLine(env, set.DEFAULT_COUNTRY, set.SMS_GATEWAY);
   const simulatorExposed = line.kind === 'simulator' && line.exposed;
 
   const host = set.HOST ?? defaults.host;
-  const loopbackOnly = !can.reachPeople && !simulatorExposed;
+  const loopbackOnly = !can.reachPeople && !simulatorExposed && !demo;
   // a gateway that cannot reach people, such as the phone simulator, sends codes without a rate limit, so
   // callers from the network could guess codes
   if (loopbackOnly && !isLoopback(host))
@@ -298,7 +301,8 @@ export function readConfig(env: Env) {
     );
 
   const replica = readReplica(env);
-  return {
+  const config = {
+    demo,
     port: set.PORT,
     readers: set.READERS,
     host,
@@ -356,6 +360,7 @@ export function readConfig(env: Env) {
     analyticsScriptUrl: set.ANALYTICS_SCRIPT_URL,
     logLevel: set.LOG_LEVEL,
   };
+  return demo ? asDemo(config) : config;
 }
 
 export const isLoopback = (host: string) =>

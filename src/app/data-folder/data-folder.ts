@@ -59,11 +59,14 @@ export const EPOCH = 'epoch';
  */
 export const RESERVE = 'reserve';
 
+/** File that tells a folder of a demo from one with data to keep. */
+export const OF_DEMO = 'of-a-demo';
+
 /** Matches the names of files and folders in DATA_DIR that the restore of a backup replaces. */
 export const DATA_NAME =
   /^((tagline|vectors)\.db.*|secret|mail-dkim\.pem|media|media-(aside|widths)|keep-media|restored-at)$/;
 const OTHER_NAME =
-  /^(in-use|epoch|taken-over|copies|media-(cache|place|back)|incoming|imports|lib|readers\.sock|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
+  /^(in-use|epoch|taken-over|copies|media-(cache|place|back)|incoming|imports|lib|readers\.sock|of-a-demo|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);
 

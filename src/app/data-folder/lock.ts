@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { ConfigError } from '../errors';
 import { giveToOwnerOf } from './owner';
 
-const LOCK_FILE = 'in-use';
+export const LOCK_FILE = 'in-use';
 
 export type Lock = Disposable & { release(): void };
 

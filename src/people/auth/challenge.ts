@@ -24,6 +24,9 @@ export const providerFlow = cookie('provider', PROVIDER_LIFE_MS / 1000);
 /** Who came back from the provider and is linked to no account yet. */
 export const providerIdentity = cookie('identity', PROVIDER_LIFE_MS / 1000);
 
+/** Of a demo (docs/product/demo.md). */
+export const visitCookie = cookie('visit', 3600);
+
 const device = cookie('device', 365 * 24 * 3600);
 
 export const readKnownDevice = (ctx: Context, user: User | null): string | null =>

@@ -4,6 +4,7 @@ import { type Context, isOperator } from '../../app/trpc';
 import { nameOrNull } from '../../contract/people';
 import { type Done, succeeded } from '../../contract/text';
 import { isBlocked } from '../../outbox/blocked-numbers';
+import { requireOwnPhone } from '../demo/visitor';
 import { findUserByPhone, parsePhone, setOperatorClaim, toProfile } from '../users';
 import { finishSignIn, startSignIn } from './by-text';
 import { codeChallenge, readKnownDevice, setKnownDevice, textChallenge } from './challenge';
@@ -20,6 +21,7 @@ export const readSession = ({ app, user, cookie }: Context) => ({
 });
 
 export function sendCode(ctx: Context, typed: string) {
+  requireOwnPhone(ctx, typed);
   const phone = parsePhone(ctx.app, typed);
   const device = readKnownDevice(ctx, findUserByPhone(ctx.app, phone));
   const asker = { address: ctx.address, device, challenge: codeChallenge.read(ctx) };
@@ -32,6 +34,7 @@ type Code = { phoneNumber: string; code: string };
 export const signInByCode = (ctx: Context, input: Code) => signIn(ctx, redeemCode(ctx, input).user);
 
 export function redeemCode(ctx: Context, input: Code): { user: User; isNew: boolean } {
+  requireOwnPhone(ctx, input.phoneNumber);
   const phone = parsePhone(ctx.app, input.phoneNumber);
   const account = consumeCode(ctx.app, phone, input.code, codeChallenge.read(ctx));
   codeChallenge.remove(ctx);
