@@ -72,7 +72,7 @@ export const WANTED: Record<string, string> = {
   'any time: does Only the owner of #family': `INVITE +1 202 555 0199 #family | invite (202) 555-0199 to the #family board please | Can you invite 202.555.0199 to #family | invite #family 2025550199 | add 202-555-0199 to #family`,
   'any time: asks Reply OK': `INVITE 202 555 0199 #groceries | please invite 2025550199 to my #groceries board`,
   'any time: hint INVITE': `How do i share a board with my wife? | invite my sister | Invite mum to #groceries | invite 202 555 0199 | how do I invite someone`,
-  'any time: does No reminder is to come': `REMINDERS | what are my reminders? | show my reminders | any reminders? | what reminders do I have coming up | check my reminders | do I have any reminders?`,
+  'any time: does No reminder is to come': `REMINDERS | what are my reminders? | show my reminders | any reminders? | what reminders do I have coming up | check my reminders | do I have any reminders? | what is my next reminder`,
   'any time: does I will ask you every day at 9:00 pm': `ask me every evening at 9 | ASK daily 9pm | Ask me each night at 9pm | can you ask me every day at 9?`,
   'any time: does You have left #family': `LEAVE #family | leave #family please | I want to leave #family | take me off #family | remove me from #family | get me out of #family`,
   'reminded: does 5:00 pm': `snooze till 5 | Snooze until 5 | snooze til 5 | snooze to 5:00 | remind me until 5`,

@@ -106,7 +106,7 @@ const FORMS: Form[] = [
     ({ tag = '' }) => ({ kind: 'who', tag: hashtagSlug(tag), isGuess: true }),
   ),
   form(
-    "(?:show(?: me)?|list|see|check|read|view|open|what are|what're)?(?: all)?(?: of)? ?(?:my|the|all) (?:upcoming )?reminders(?: do i have)?|(?:list|show|upcoming|(?:(?:do i|i) have |are there )?any|all)(?: upcoming)? reminders|(?:what|which|any) reminders (?:do i have|have i got|are set|are there|are coming up)(?: set| coming up| left| today| this week)?",
+    "(?:show(?: me)?|list|see|check|read|view|open|what are|what're)?(?: all)?(?: of)? ?(?:my|the|all) (?:upcoming )?reminders(?: do i have)?|(?:list|show|upcoming|(?:(?:do i|i) have |are there )?any|all)(?: upcoming)? reminders|(?:what|when)(?:'?s| is) (?:my|the) next reminder|(?:what|which|any) reminders (?:do i have|have i got|are set|are there|are coming up)(?: set| coming up| left| today| this week)?",
     () => ({ kind: 'reminders' }),
   ),
   form(
