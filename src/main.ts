@@ -307,6 +307,30 @@ const COMMANDS: Record<string, Command> = {
   },
 
   ...clientCommands({ env: process.env, stdin: process.stdin }),
+
+  completion: {
+    summary: 'Print the completion of commands and boards for a shell',
+    operands: ['bash|zsh|fish'],
+    examples: [
+      'source <(tagline completion bash)',
+      'tagline completion fish > ~/.config/fish/completions/tagline.fish',
+    ],
+    async run({ operands: [shell = ''] }) {
+      const { completionFor } = await import('./start/completion');
+      const script = completionFor(COMMANDS, shell);
+      return { say: script, data: { script } };
+    },
+  },
+
+  man: {
+    summary: 'Print the manual page',
+    examples: ['tagline man > tagline.1', 'tagline man | man -l -'],
+    async run() {
+      const { manualPage } = await import('./start/manual-page');
+      const page = manualPage(COMMANDS);
+      return { say: page, data: { page } };
+    },
+  },
 };
 
 const failureOf = (error: unknown): Failure =>

@@ -1,3 +1,4 @@
+import { isCancel, password } from '@clack/prompts';
 import { VisibleError } from '../app/errors';
 import type { Invocation, Outcome } from '../start/command-line';
 import type { OwnCalls } from './calls';
@@ -35,7 +36,6 @@ function addressOf(given: string): string {
 
 async function askForToken(place: Place, url: string): Promise<string> {
   if (!place.stdin.isTTY) return new TextDecoder().decode(await readStdin(place, 10_000));
-  const { password, isCancel } = await import('@clack/prompts');
   const typed = await password({ message: `Make an access token at ${url}/profile (write), and paste it:` });
   if (isCancel(typed)) throw new VisibleError('BAD_REQUEST', 'Nothing was changed.');
   return typed ?? '';

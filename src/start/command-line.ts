@@ -13,7 +13,7 @@ export type Command = {
 };
 
 /** An option without `value` is a flag. */
-type Option = { about: string; value?: string; short?: string; repeated?: true };
+export type Option = { about: string; value?: string; short?: string; repeated?: true };
 
 export type Invocation = {
   operands: string[];
@@ -39,7 +39,7 @@ const [DONE, FAILED, MISUSED] = [EXIT_CODES.done[0], EXIT_CODES.failed[0], EXIT_
 /** One sentence for people, and what the program ends with. */
 export type Failure = { sentence: string; exitCode: number };
 
-const COMMON: Record<string, Option> = {
+export const COMMON: Record<string, Option> = {
   json: { about: 'print the outcome as one line of JSON on stdout' },
   help: { about: 'print this help', short: 'h' },
 };
@@ -127,7 +127,10 @@ function helpOfAll(commands: Record<string, Command>, byDefault: string): string
 Usage: tagline [COMMAND] [OPTIONS]
 
 Commands:
-${columns(Object.entries(commands).map(([name, { summary }]) => [name, name === byDefault ? `${summary} (the default)` : summary]))}
+${summaries(commands, byDefault, false)}
+
+Commands for notes on any server, after tagline login:
+${summaries(commands, byDefault, true)}
 
 Options:
 ${columns([
@@ -142,8 +145,18 @@ ${Object.values(commands)
   .join('\n')}
 
 Settings come from environment variables such as DATA_DIR, PORT, PUBLIC_URL and SMS_GATEWAY; see
-docs/operations.md. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+docs/operations.md.
+
+Exit codes:
+${columns(Object.values(EXIT_CODES).map(([code, meaning]) => [String(code), meaning]))}`;
 }
+
+const summaries = (commands: Record<string, Command>, byDefault: string, ofClient: boolean) =>
+  columns(
+    Object.entries(commands)
+      .filter(([, command]) => Boolean(command.ofClient) === ofClient)
+      .map(([name, { summary }]) => [name, name === byDefault ? `${summary} (the default)` : summary]),
+  );
 
 const helpOf = (name: string, { summary, operands = [], options = {}, examples }: Command) => `${summary}.
 
@@ -151,14 +164,14 @@ Usage: ${['tagline', name, ...operands, '[OPTIONS]'].join(' ')}
 
 Options:
 ${columns(
-  Object.entries({ ...options, ...COMMON }).map(([option, { about, value, short }]) => [
-    `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
-    about,
-  ]),
+  Object.entries({ ...options, ...COMMON }).map(([option, given]) => [nameOf(option, given), given.about]),
 )}
 
 Examples:
 ${examples.map((example) => `  ${example}`).join('\n')}`;
+
+export const nameOf = (option: string, { value, short }: Option): string =>
+  `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`;
 
 function columns(rows: [string, string][]): string {
   const width = Math.max(...rows.map(([left]) => left.length)) + 2;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { OwnCalls } from '../../src/client/calls';
 import { failureOfClient } from '../../src/client/failures';
@@ -112,7 +112,7 @@ test('after too many calls, the sentence has the time of the next try', () => {
 });
 
 test('every call of the commands is in the contract', () => {
-  const source = require('node:fs').readFileSync('src/client/calls.ts', 'utf8') as string;
+  const source = readFileSync('src/client/calls.ts', 'utf8');
   const routes = [...source.matchAll(/'([A-Z]+ \/api\/[^']*)':/g)].map(([, route]) => route!);
   expect(routes.length).toBeGreaterThan(10);
   const known = DOCUMENTED_CALLS.map(({ method, path }) => `${method} ${path}`);
