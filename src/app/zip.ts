@@ -18,6 +18,8 @@ const UNFOLDING_MAX = 300;
 /** Unpacked size in bytes up to which an entry may have any ratio. */
 const UNFOLDED_BYTES = 1_000_000;
 
+export const unfoldsTo = (packed: number): number => Math.max(UNFOLDED_BYTES, UNFOLDING_MAX * packed);
+
 /** It is constant, so that equal contents make equal archives. */
 const ENTRY_TIME = new Date(Date.UTC(1980, 0, 1));
 /**
@@ -111,7 +113,7 @@ export async function openZip(file: string, what: string, { name = file, entries
     for await (const entry of zip.eachEntry()) {
       const { fileName, compressedSize, uncompressedSize } = entry;
       if (entries.has(fileName)) throw new Error(`it contains ${fileName} twice`);
-      if (uncompressedSize > UNFOLDED_BYTES && uncompressedSize > UNFOLDING_MAX * compressedSize)
+      if (uncompressedSize > unfoldsTo(compressedSize))
         throw new Error(
           `${fileName} unfolds to ${Math.round(uncompressedSize / compressedSize)} times its size`,
         );
@@ -145,6 +147,7 @@ export async function openZip(file: string, what: string, { name = file, entries
     names: [...entries.keys()],
     has: (name: string) => entries.has(name),
     size: (name: string) => entries.get(name)?.uncompressedSize ?? 0,
+    packed: (name: string) => entries.get(name)?.compressedSize ?? 0,
     modified(name: string): number | null {
       const time = entries.get(name)?.getLastModDate().getTime() ?? 0;
       return time > UNKNOWN_UNTIL ? time : null;

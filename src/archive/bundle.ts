@@ -2,17 +2,19 @@ import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { VisibleError } from '../app/errors';
-import { openZip, tooManyFiles } from '../app/zip';
+import { tooManyFiles } from '../app/zip';
+import { BUNDLE_FILES_MAX, combine, type Files, openArchive } from './archives';
 import { decoderFor } from './encodings';
 
 const START_BYTES = 4096;
-export const BUNDLE_FILES_MAX = 200_000;
 const STARTS_KEPT = 200;
+const PARTS_MAX = 100;
+const ARCHIVE_NAME = /\.(zip|tgz|tar|gz|jex|textpack|bear2bk|bearbk)$/i;
 
 /** A file is read only when needed. */
 export type Bundle = {
   name: string;
-  kind: 'file' | 'zip' | 'folder';
+  kind: 'file' | 'zip' | 'tar' | 'folder';
   /** Paths of the files, with `/` between folders. A single file has only its name. */
   paths: string[];
   has(path: string): boolean;
@@ -49,34 +51,41 @@ export type GivenFile = { path: string; file: string; bytes: number; modified?: 
 export async function openBundle(path: string, name = path): Promise<Bundle> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new VisibleError('NOT_FOUND', `There is no file ${name}.`);
-  if (found.isDirectory()) return filesBundle(name, 'folder', await listFolder(path, name));
+  if (found.isDirectory()) {
+    const files = await listFolder(path, name);
+    return files.length > 1 ? openGiven(name, files) : filesBundle(name, 'folder', files);
+  }
   return openGiven(name, [{ path: basename(name), file: path, ...sizeAndTime(found) }]);
 }
 
 export async function openGiven(name: string, files: GivenFile[]): Promise<Bundle> {
   const [first, ...others] = files;
-  if (!first || others.length > 0) return filesBundle(name, 'folder', files);
-  return (await isZip(first.file)) ? zipBundle(name, first.file) : filesBundle(name, 'file', files);
+  if (first && others.length === 0) {
+    const archive = await openArchive(name, first.file);
+    return archive ? createBundle(name, archive.kind, archive) : filesBundle(name, 'file', files);
+  }
+  return (await openParts(name, files)) ?? filesBundle(name, 'folder', files);
 }
 
-const isZip = async (file: string): Promise<boolean> =>
-  /^PK(\x03\x04|\x05\x06)/.test(await Bun.file(file).slice(0, 4).text());
-
-async function zipBundle(name: string, file: string): Promise<Bundle> {
-  const what = 'an export of Tagline or of another program';
-  const zip = await openZip(file, what, { name, entriesMax: BUNDLE_FILES_MAX });
-  return createBundle(name, 'zip', zip.names, {
-    has: zip.has,
-    size: zip.size,
-    modified: zip.modified,
-    chunks: (path) => zip.entryChunks(path) as AsyncIterable<Uint8Array<ArrayBuffer>>,
-    close: zip.close,
-  });
+/** The parts of a large export may be given together; null if one of the files is no archive. */
+async function openParts(name: string, files: GivenFile[]): Promise<Bundle | null> {
+  if (files.length > PARTS_MAX || !files.every(({ path }) => ARCHIVE_NAME.test(path))) return null;
+  const parts: [string, Files][] = [];
+  for (const { path, file } of files) {
+    const part = await openArchive(path, file);
+    if (!part) {
+      combine(name, parts).close();
+      return null;
+    }
+    parts.push([path, part]);
+  }
+  return createBundle(name, 'folder', combine(name, parts));
 }
 
 function filesBundle(name: string, kind: 'file' | 'folder', files: GivenFile[]): Bundle {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  return createBundle(name, kind, [...byPath.keys()], {
+  return createBundle(name, kind, {
+    paths: [...byPath.keys()],
     has: (path) => byPath.has(path),
     size: (path) => byPath.get(path)?.bytes ?? 0,
     modified: (path) => byPath.get(path)?.modified ?? null,
@@ -89,9 +98,7 @@ function filesBundle(name: string, kind: 'file' | 'folder', files: GivenFile[]):
   });
 }
 
-type Files = Pick<Bundle, 'has' | 'size' | 'modified' | 'chunks' | 'close'>;
-
-function createBundle(name: string, kind: Bundle['kind'], paths: string[], files: Files): Bundle {
+function createBundle(name: string, kind: Bundle['kind'], files: Files): Bundle {
   const starts = new Map<string, string>();
   async function* texts(path: string): AsyncGenerator<string> {
     let decoder: TextDecoder | null = null;
@@ -103,9 +110,8 @@ function createBundle(name: string, kind: Bundle['kind'], paths: string[], files
   }
   return {
     name,
-    kind,
-    paths,
     ...files,
+    kind,
     texts,
     async text(path, max) {
       if (files.size(path) > max) throw new Error(`${path} is too long`);

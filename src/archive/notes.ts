@@ -6,11 +6,14 @@ import { CONTENT_MAX, DEFAULT_TAG, MEDIA_BYTES_MAX, MEDIA_MAX, TAGS_MAX } from '
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
 import type { ImportedFile, ImportedMessage, Note, Unreadable } from './formats/format';
+import { refusal } from './refusals';
 import type { ArchivedMessage } from './schemas';
 import { mediaEntries, messageId, orNull, phone, time } from './schemas';
 
 // Markdown, CSV and bookmark files, and files of other programs, identify a board only by its tag. So the
 // messages of these files are put on private boards.
+
+export { refusal };
 
 export const NOTE_CHARACTERS_MAX = 1_000_000;
 
@@ -137,9 +140,6 @@ export const splitTags = (text: string): string[] =>
 
 /** `food/asian` of Obsidian becomes `food-asian`, and `via:ann` of Pinboard becomes `via-ann`. */
 const importedSlug = (tag: string): string => hashtagSlug(tag.replace(/[/:]+/g, ' '));
-
-export const refusal = (name: string, reason: string): VisibleError =>
-  new VisibleError('BAD_REQUEST', `${name} cannot be imported: ${reason}`);
 
 export const toRefusal = (name: string, error: unknown): VisibleError =>
   error instanceof VisibleError ? error : refusal(name, `${(error as Error).message}.`);

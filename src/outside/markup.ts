@@ -1,14 +1,21 @@
 import { Tokenizer } from 'htmlparser2';
 
 /** A tag with its name in lower case, or the text between two tags. */
-export type Token = { tag: string; closing: boolean; attributes: Record<string, string>; text: string };
+export type Token = {
+  tag: string;
+  closing: boolean;
+  attributes: Record<string, string>;
+  text: string;
+  isCut?: boolean;
+};
 
 export class TokenTooLong extends Error {}
 
 /** Further attributes of a tag are left out. */
 const ATTRIBUTES_MAX = 1_000;
 
-type Options = { xml?: boolean; max?: number };
+/** With `cuts`, a text that is longer than `max` loses its end. */
+type Options = { xml?: boolean; max?: number; cuts?: boolean };
 
 /** Yields the tokens of HTML or XML. Throws a TokenTooLong if a token has not ended after `max` characters. */
 export async function* readMarkup(chunks: AsyncIterable<string>, options: Options): AsyncGenerator<Token> {
@@ -24,12 +31,13 @@ export function parseMarkup(html: string): Token[] {
 
 // Uses the Tokenizer of the package and not its Parser: the Parser compares each closing tag with all open
 // elements, so the time for a hostile file would grow with the square of its length.
-function createReader({ xml: xmlMode = false, max = Number.POSITIVE_INFINITY }: Options) {
+function createReader({ xml: xmlMode = false, max = Number.POSITIVE_INFINITY, cuts = false }: Options) {
   let tokens: Token[] = [];
   let [rest, restAt, length, tokenAt] = ['', 0, 0, 0];
   let [tag, name, value, text] = ['', '', '', ''];
   let attributes: Token['attributes'] = {};
   let count = 0;
+  let isCut = false;
 
   const slice = (from: number, to: number): string => {
     const found = rest.slice(from - restAt, to - restAt);
@@ -38,14 +46,18 @@ function createReader({ xml: xmlMode = false, max = Number.POSITIVE_INFINITY }: 
     return found;
   };
   const addText = (piece: string) => {
-    text += piece;
+    if (cuts && text.length + piece.length > max) {
+      isCut = true;
+      tokenAt = length;
+    } else text += piece;
   };
   const addValue = (piece: string) => {
     value += piece;
   };
   const endText = (_from: number, end: number) => {
-    if (text) tokens.push({ tag: '', closing: false, attributes: {}, text });
+    if (text) tokens.push({ tag: '', closing: false, attributes: {}, text, ...(isCut && { isCut }) });
     text = '';
+    isCut = false;
     tokenAt = end;
   };
   const endTag = (end: number) => {

@@ -35,6 +35,20 @@ export const FIXTURES: Record<string, string> = {
   'apple-notes': 'Apple Notes',
   'apple-notes.html': 'Apple Notes',
   'apple-notes.txt': 'Apple Notes',
+  'evernote.enex': 'Evernote',
+  notion: 'Notion',
+  'notion.html': 'Notion',
+  bear: 'Bear',
+  simplenote: 'Simplenote',
+  'standard-notes.txt': 'Standard Notes',
+  joplin: 'Joplin',
+  'joplin-markdown': 'Markdown',
+  'day-one': 'Day One',
+  'google-voice': 'Google Voice',
+  imessage: 'iMessage',
+  'imessage.html': 'iMessage',
+  signal: 'Signal',
+  'signal-export': 'Signal',
 };
 
 export const fixturePath = (name: string) => join(FOLDER, name);

@@ -77,7 +77,7 @@ async function growth(work: (length: number) => unknown): Promise<number> {
 const filled = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length));
 
 /** One for each reader; of the CSV files, whose reader is the same, only one. */
-const FILES = Object.keys(FIXTURES).filter((name) => /\.(html|json|txt|xml)$|^raindrop/.test(name));
+const FILES = Object.keys(FIXTURES).filter((name) => /\.(html|json|txt|xml|enex)$|^raindrop/.test(name));
 
 test.each([...FILES, 'vault'])('reading %s with a repeated piece takes time as its length', async (name) => {
   using files = tempFolder();

@@ -25,6 +25,7 @@ export function importer() {
 
   return Object.assign(app, {
     as,
+    files,
     write,
     take: async (given: Given, name?: string) => importFile(app, await write(given, name), { as }),
     messages: () => allMessages(app, as),

@@ -12,7 +12,7 @@ for (const name of Object.keys(FIXTURES))
     const as = ensureUser(app, ann);
     const list = () =>
       allMessages(app, as).map(({ content, tags, timestamp }) => ({ content, tags, timestamp }));
-    const isOfChats = /whatsapp|telegram|sms/.test(name);
+    const isOfChats = /whatsapp|telegram|sms|voice|imessage|signal/.test(name);
     const groups = isOfChats ? (await lookAtFile(app, fixturePath(name), { as })).groups : [];
     const options = { as, names: groups.map(({ id }) => id) };
     const first = await importFile(app, fixturePath(name), options);

@@ -4,7 +4,7 @@ import { decodeAddress } from '../../outside/lenient';
 import { type Bundle, toBundleFile } from '../bundle';
 import { NOTE_CHARACTERS_MAX } from '../notes';
 import type { Entry, Format, NoteFile } from './format';
-import { readHtmlText } from './html-text';
+import { dataFile, readHtmlText } from './html-text';
 import { isMarkdown, TRASHED, visiblePaths } from './parts';
 import { isChat } from './whatsapp-times';
 
@@ -26,7 +26,6 @@ const OBJECT = '\uFFFC';
 /** Matches characters that occur in most binary files, but not in texts. */
 const CONTROLS = /[\x00-\x08\x0e-\x1a\uFFFD]/;
 const HEADER = /^"?\w[\w -]*"?([,;\t]"?\w[\w -]*"?)+$/;
-const DATA_URL = /^data:([\w.+/-]+);base64,/;
 
 export const appleNotes: Format = {
   general: true,
@@ -136,11 +135,8 @@ async function readHtml(bundle: Bundle, path: string): Promise<Content> {
 
 /** Returns an empty array for a picture on a web site, because an import does not use the network. */
 function findSource(bundle: Bundle, notePath: string, source: string): Shown[] {
-  const [head, type = ''] = DATA_URL.exec(source) ?? [];
-  if (head) {
-    const bytes = Buffer.from(source.slice(head.length), 'base64');
-    return [{ file: { name: null, type, bytes: bytes.length, read: async () => new Uint8Array(bytes) } }];
-  }
+  const inside = dataFile(source);
+  if (inside) return [{ file: inside }];
   if (/^[a-z][\w+.-]*:/i.test(source) && !/^file:/i.test(source)) return [];
   const path = posix.join(posix.dirname(notePath), decodeAddress(source.replace(/^file:\/*/i, '')));
   if (bundle.has(path)) return [shownFile(bundle, path)];

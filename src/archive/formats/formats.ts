@@ -2,19 +2,29 @@ import type { Bundle } from '../bundle';
 import { describeBundle } from '../describe';
 import { refusal } from '../notes';
 import { appleNotes } from './apple-notes';
+import { bear } from './bear';
 import { bookmarks } from './bookmarks';
 import { csv } from './csv';
+import { dayOne } from './day-one';
+import { evernote } from './evernote';
 import type { Format } from './format';
 import { googleKeep } from './google-keep';
+import { googleVoice } from './google-voice';
+import { iMessage } from './imessage';
 import { instapaper } from './instapaper';
+import { joplin } from './joplin';
 import { karakeep } from './karakeep';
 import { linkding } from './linkding';
 import { markdown } from './markdown';
 import { memos } from './memos';
+import { notion } from './notion';
 import { pinboard } from './pinboard';
 import { pocket } from './pocket';
 import { raindrop } from './raindrop';
+import { signal } from './signal';
+import { simplenote } from './simplenote';
 import { smsBackup } from './sms-backup';
+import { standardNotes } from './standard-notes';
 import { taglineExport } from './tagline';
 import { telegram } from './telegram';
 import { whatsapp } from './whatsapp';
@@ -26,6 +36,16 @@ export const FORMATS: readonly Format[] = [
   telegram,
   smsBackup,
   whatsapp,
+  signal,
+  iMessage,
+  googleVoice,
+  evernote,
+  notion,
+  bear,
+  simplenote,
+  standardNotes,
+  joplin,
+  dayOne,
   pocket,
   raindrop,
   pinboard,

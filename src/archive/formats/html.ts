@@ -6,10 +6,10 @@ import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
 export async function* tokensOf(
   { name }: Bundle,
   texts: AsyncIterable<string>,
-  { xml = false, max = NOTE_CHARACTERS_MAX } = {},
+  { xml = false, max = NOTE_CHARACTERS_MAX, cuts = false } = {},
 ): AsyncGenerator<Token> {
   try {
-    yield* readMarkup(texts, { xml, max });
+    yield* readMarkup(texts, { xml, max, cuts });
   } catch (error) {
     throw error instanceof TokenTooLong ? refusal(name, error.message) : error;
   }

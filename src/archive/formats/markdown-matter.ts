@@ -1,8 +1,8 @@
 import { splitTags } from '../notes';
 
-export type Matter = { title: string; tags: string[]; time: string };
+export type Matter = { title: string; tags: string[]; time: string; url: string };
 
-const NO_MATTER: Matter = { title: '', tags: [], time: '' };
+const NO_MATTER: Matter = { title: '', tags: [], time: '', url: '' };
 const TIME_KEYS = [
   'created',
   'created_at',
@@ -31,6 +31,7 @@ export function parseMatter(matter: string): Matter {
   return {
     title: word('title').trim(),
     tags: ['tags', 'tag', 'keywords'].flatMap((key) => toTags(properties.get(key))),
+    url: ['source', 'url', 'source_url'].map(word).find((url) => /^https?:\/\/\S+$/.test(url)) ?? '',
     time: TIME_KEYS.map(word).find((time) => time.trim() !== '') ?? '',
   };
 }

@@ -40,30 +40,31 @@ export function* unusedFiles({ bundle, shown }: Vault): Generator<Unreadable> {
  * time comes from the front matter, or else from the file name, or else from the last change of the file.
  */
 export function toNote(vault: Vault, path: string, written: string): Note {
-  const { bundle, top, find } = vault;
+  const { bundle, top } = vault;
   const { matter, body } = splitMatter(written.replaceAll('\r\n', '\n'));
-  const { title, tags, time } = parseMatter(matter ?? '');
+  const { title, tags, time, url } = parseMatter(matter ?? '');
   const name = posix.basename(path).replace(/\.\w+$/, '');
   const { day, clock = '', words } = DATED.exec(name)?.groups ?? {};
-  const { text, files } = resolveLinks(body, path, find);
+  const { text, files } = filesOf(vault, path, body);
   const content = text.trim();
+  const all = content.includes(url) ? content : `${content}\n${url}`.trim();
   const folder = posix.dirname(path) === top ? '' : posix.basename(posix.dirname(path));
   const isNamed = !NO_TITLE.test(name) && (!day || words);
   return {
     key: JSON.stringify([name, content]),
     text:
-      content === '' && files.length === 0
+      all === '' && files.length === 0
         ? ''
-        : withTitle(title || (isNamed ? name.replace(NOTION_ID, '') : ''), content),
+        : withTitle(title || (isNamed ? name.replace(NOTION_ID, '') : ''), all),
     createdAt:
       timeOrNull(time) ?? timeOrNull(`${day?.replaceAll('_', '-') ?? ''}${clock}`) ?? bundle.modified(path),
     tags: [...tags, ...tagsIn(body), ...(folder ? [folder.replace(NOTION_ID, '')] : [])],
     hashtags: false,
-    files: files.map((file) => toFile(vault, path, file)),
+    files,
   };
 }
 
-function withTitle(title: string, content: string): string {
+export function withTitle(title: string, content: string): string {
   const [firstLine = ''] = content.split('\n', 1);
   const [given, begun] = [plain(title), plain(firstLine)];
   const isThere = given === '' ? firstLine.includes(title) : begun.includes(given);
@@ -72,8 +73,14 @@ function withTitle(title: string, content: string): string {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const tagsIn = (body: string): string[] =>
+export const tagsIn = (body: string): string[] =>
   [...body.replace(CODES, '').matchAll(TAG)].map(([, tag = '']) => tag);
+
+/** Returns the text of a note without its links to files, and these files. */
+export function filesOf(vault: Vault, path: string, written: string): { text: string; files: NoteFile[] } {
+  const { text, files } = resolveLinks(written, path, vault.find);
+  return { text, files: files.map((file) => toFile(vault, path, file)) };
+}
 
 function toFile({ bundle, shown }: Vault, notePath: string, { written, path, alt }: LinkedFile): NoteFile {
   if (!path) return { unreadable: `${notePath}, ${written}`, reason: 'the file is not there' };

@@ -126,5 +126,5 @@ function toGroup(address: string, contact: string, phone: string | null): Group 
 const significant = (number: string) =>
   /^\+?\d{7,}$/.test(number) ? number.replace(/^(\+|0+)/, '').slice(-9) : number;
 
-const isSameNumber = (number: string, phone: string) =>
+export const isSameNumber = (number: string, phone: string) =>
   /^\+?\d{7,}$/.test(number) && significant(number) === significant(phone);
