@@ -49,6 +49,29 @@ export const FIXTURES: Record<string, string> = {
   'imessage.html': 'iMessage',
   signal: 'Signal',
   'signal-export': 'Signal',
+  'wallabag.json': 'wallabag',
+  'wallabag.csv': 'wallabag',
+  'linkwarden.json': 'Linkwarden',
+  omnivore: 'Omnivore',
+  'omnivore.json': 'Omnivore',
+  'readwise-reader.csv': 'Readwise Reader',
+  'readwise.csv': 'Readwise',
+  'matter.csv': 'Matter',
+  mymind: 'mymind',
+  'onetab.txt': 'OneTab',
+  'addresses.txt': 'List of addresses',
+  'chrome-bookmarks.json': 'Chrome',
+  'firefox-bookmarks.json': 'Firefox',
+  mastodon: 'Mastodon',
+  'x-bookmarks.json': 'X',
+  'x-bookmarks.csv': 'X',
+  'kindle.txt': 'Kindle',
+  'koreader.json': 'KOReader',
+  'koreader-all.json': 'KOReader',
+  'kobo.annot': 'Kobo',
+  'google-tasks.json': 'Google Tasks',
+  todoist: 'Todoist',
+  'trello.json': 'Trello',
 };
 
 export const fixturePath = (name: string) => join(FOLDER, name);
@@ -60,12 +83,12 @@ export async function openZipped(
   files: ReturnType<typeof tempFolder>,
   folder = '',
 ): Promise<Bundle> {
-  const { paths } = await openFixture(name);
+  const { paths, kind } = await openFixture(name);
   const hidden =
     name === 'vault' ? ['.obsidian/README.md', '.obsidian/app.json', '.trash/Thrown away.md'] : [];
   const entries = [...paths, ...hidden].map((path) => [
     `${folder}${path}`,
-    readFileSync(join(FOLDER, paths.length === 1 ? name : `${name}/${path}`)),
+    readFileSync(join(FOLDER, kind === 'file' ? name : `${name}/${path}`)),
   ]);
   const file = files.file(`${name} ${folder.replace('/', '')}.zip`);
   await writeZip(file, Object.fromEntries(entries));

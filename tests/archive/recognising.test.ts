@@ -53,7 +53,11 @@ test('files that only resemble those of a program are not recognised as its file
   for (const text of [
     '[{"href":"https://example.com/","title":"Links of a page"}]', // not from Pinboard
     '{"bookmarks":[{"guid":"1","url":"https://example.com/"}]}', // not from karakeep
-    '{"roots":{"bookmark_bar":{"children":[{"date_added":"13","name":"Chrome","type":"url"}]}}}',
+    '{"roots":{"toolbar":{"children":[{"date_added":"13","name":"Not Chrome","type":"url"}]}}}',
+    '[{"url":"https://example.com/","title":"A page","is_archived":true,"tags":[]}]', // neither linkding nor wallabag
+    '{"collections":[{"name":"A","links":["https://example.com/"]}]}', // not from Linkwarden
+    '{"kind":"tasks#taskLists","items":[{"title":"No tasks"}]}',
+    'type,content_of,priority\ntask,A,1\n', // not from Todoist
     '{"count":1,"results":[{"id":1,"url":"https://example.com/","name":"An API"}]}', // not from linkding
     '{"data":[{"id":1,"content":"An API","createTime":"2024-01-02T00:00:00Z"}]}', // not from memos
     'title,url,tags\nA,https://example.com/,a\n', // neither from Pocket nor from Raindrop

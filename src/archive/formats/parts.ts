@@ -91,7 +91,7 @@ export const hasSigns =
   };
 
 /** If the file is damaged, the last entry says why the rest of the file is missing. */
-export const linkRowReader = (toLink: (cell: Cell) => SavedLink) =>
+export const linkRowReader = (toLink: (cell: Cell) => SavedLink | LeftOut) =>
   async function* read(bundle: Bundle, path: string, { phone }: Reader): AsyncGenerator<Entry> {
     const leftOut = leftColumns();
     try {
@@ -101,9 +101,10 @@ export const linkRowReader = (toLink: (cell: Cell) => SavedLink) =>
           asked.add(column);
           return Object.hasOwn(cells, column) ? (cells[column] ?? '') : '';
         };
-        yield toEntry(toLink(cell), placeIn(bundle, path, `row ${number}`));
+        const link = toLink(cell);
+        yield 'leftOut' in link ? link : toEntry(link, placeIn(bundle, path, `row ${number}`));
         if (remark) yield { remark };
-        leftOut.add(cells, asked);
+        if (!('leftOut' in link)) leftOut.add(cells, asked);
       }
     } catch (error) {
       if (!(error instanceof VisibleError)) throw error;
@@ -114,6 +115,7 @@ export const linkRowReader = (toLink: (cell: Cell) => SavedLink) =>
   };
 
 const NO_WORDS = /^(|id|uid|guid|uuid)$/;
+const NOTHING = /^\s*(0|0\.0|false|none|null)?\s*$/i;
 
 /** Counts the cells of columns that nobody has asked for. */
 export function leftColumns() {
@@ -121,7 +123,7 @@ export function leftColumns() {
   return {
     add(cells: Record<string, string>, asked: Set<string>) {
       for (const [column, text] of Object.entries(cells))
-        if (!asked.has(column) && !NO_WORDS.test(column) && typeof text === 'string' && text.trim() !== '')
+        if (!asked.has(column) && !NO_WORDS.test(column) && !NOTHING.test(text))
           counts.set(column, (counts.get(column) ?? 0) + 1);
     },
     entries: (): LeftOut[] =>

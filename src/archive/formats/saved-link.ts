@@ -1,5 +1,5 @@
 import { parseTime } from '../written-times';
-import type { Entry } from './format';
+import type { Entry, NoteFile } from './format';
 
 export type SavedLink = {
   url: string;
@@ -12,6 +12,7 @@ export type SavedLink = {
   tags: string[];
   marks?: Mark[];
   time?: string | null;
+  files?: NoteFile[];
 };
 
 export const MARKS = { favorite: 'favorite', archived: 'archived', toRead: 'to-read' };
@@ -32,7 +33,7 @@ export function toEntry(link: SavedLink, place: string): Entry {
   const written = [link.description, link.notes, ...(link.highlights ?? []).map(quote)]
     .map((text) => (text ?? '').replaceAll('\r\n', '\n').trim())
     .filter(Boolean);
-  if (!url && written.length === 0 && (title || link.url))
+  if (!url && written.length === 0 && !link.files?.length && (title || link.url))
     return {
       unreadable: place,
       reason: link.url ? 'its address is not that of a page' : 'it has no address',
@@ -44,6 +45,7 @@ export function toEntry(link: SavedLink, place: string): Entry {
       text,
       createdAt: timeOrNull(link.time ?? ''),
       tags: marksOf(...link.tags.map((tag) => tag.trim()), ...(link.marks ?? [])),
+      ...(link.files && { files: link.files }),
       hashtags: url === '', // the # in a title such as "Crash on start (#42)" makes no board
     },
   };
