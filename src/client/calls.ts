@@ -11,6 +11,7 @@ type Listed = { limit?: number; before?: number };
 /** The calls that the commands make. `@tagline/client` has the types of all. */
 export type OwnCalls = {
   'GET /api/product': { input: Nothing; answer: Product };
+  'GET /api/auth/session': { input: Nothing; answer: { userId: number | null } };
   'GET /api/profile': { input: Nothing; answer: Profile };
   'GET /api/messages': { input: Listed; answer: Message[] };
   'GET /api/messages/tag/{tag}': { input: Listed & { tag: string }; answer: Message[] };

@@ -67,6 +67,19 @@ export const clientCommands = (place: Place): Record<string, Command> => ({
     run: async (invocation) => (await import('./sending')).remind(place, invocation),
   },
 
+  sync: {
+    ofClient: true,
+    summary: 'Keep a board and a folder of Markdown files the same, in both directions',
+    operands: ['BOARD', 'FOLDER'],
+    options: {
+      once: { about: 'carry over what has changed, and end' },
+      delete: { about: 'delete what was held because much was gone at once' },
+      restore: { about: 'write again what was held because much was gone at once' },
+    },
+    examples: ['tagline sync food ~/notes/food', 'tagline sync food ~/notes/food --once'],
+    run: async (invocation) => (await import('./sync/syncing')).syncBoard(place, invocation),
+  },
+
   watch: {
     ofClient: true,
     summary: 'Show new notes of a board, or of all boards, as they come',

@@ -12,7 +12,7 @@ export type Options = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-export type Init = { signal?: AbortSignal };
+export type Init = { signal?: AbortSignal; headers?: Record<string, string> };
 
 export type LiveEvent =
   /** The socket is open: fetch what has come while it was not. */
@@ -69,11 +69,16 @@ export function createClient<Calls extends Record<keyof Calls, Call>>(options: O
   const { token, cookie, retries = 2 } = options;
   const send = options.fetch ?? ((address, init) => fetch(address, init));
 
-  async function open(route: string, input: object = {}, { signal }: Init = {}): Promise<Response> {
+  async function open(
+    route: string,
+    input: object = {},
+    { signal, headers: more }: Init = {},
+  ): Promise<Response> {
     const given = KEYED.includes(route) ? { idempotencyKey: crypto.randomUUID(), ...input } : input;
     const { address, init, mayRepeat } = toRequest(url, route, given);
     const headers = {
       ...init.headers,
+      ...more,
       accept: 'application/json, */*',
       ...(token && { authorization: `Bearer ${token}` }),
       ...(cookie && { cookie }),

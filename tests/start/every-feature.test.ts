@@ -59,6 +59,7 @@ const LAZY = {
     'twilio',
     'yauzl',
   ],
+  '../client/sync-executable.test.ts': ['./sync/syncing'],
   '../client/executable.test.ts': ['./logging-in', './reading', './sending', './watching'],
   'cell.test.ts': ['../../outside/lease/lease', '../copies/epochs', './cell/lease-pipe'],
   'executable.test.ts': ['./backup', './dialogue', '@huggingface/inference'],
