@@ -64,6 +64,8 @@ test('with reduced motion a message arrives without any movement', async () => {
   const arrived = page.locator('[data-arrived]', { hasText: 'News from the ferry' });
   await arrived.waitFor();
   expect(await arrived.evaluate((card) => getComputedStyle(card).animationName)).toBe('none');
+  // otherwise a change of the colour scheme is a transition of each element, frame by frame
+  expect(await page.evaluate(() => getComputedStyle(document.body).transitionProperty)).toBe('none');
 });
 
 for (const size of ['laptop', 'phone'] as const)
