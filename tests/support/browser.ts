@@ -24,6 +24,9 @@ const SHOTS = join(import.meta.dir, '../../shots');
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
+/** No page of a test lives long enough to win back what these compilers take: a tenth of the processor. */
+const NO_OPTIMIZING_COMPILERS = '--js-flags=--no-turbofan --no-maglev';
+
 /**
  * If Chromium gets several such lists, it obeys only the last one. Pages for the address bar (WebUIOmnibox) would
  * load in each new window, which takes nearly as long as loading the page of a test.
@@ -49,7 +52,7 @@ async function sharedBrowser({ full }: { full: boolean }): Promise<Browser> {
     );
   const known = launched.get(executablePath);
   if (known?.isConnected()) return known;
-  const args = [...FLAGS.split(' '), `--disable-features=${DISABLED_FEATURES}`];
+  const args = [...FLAGS.split(' '), NO_OPTIMIZING_COMPILERS, `--disable-features=${DISABLED_FEATURES}`];
   const browser = await chromium.launch({ executablePath, args });
   launched.set(executablePath, browser);
   return browser;
