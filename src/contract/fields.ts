@@ -357,6 +357,8 @@ export const FIELDS: Record<string, string> = {
   unpricedToday: 'Texts of today without a price',
   unreachable: 'Numbers that texts do not reach',
   unread: 'Messages that the caller has not seen',
+  remarks: 'What else there is to know, such as how dates were read',
+  leftOut: 'What was read but is not taken in, such as notes in the trash, with its number',
   unreadable: 'Entries that could not be read',
   until: 'When to be reminded again; without it, an hour from now',
   url: 'Its address',

@@ -60,7 +60,7 @@ test('the executable is a client of a server that is elsewhere', async () => {
     sees(
       `source <(tagline completion bash); COMP_WORDS=(${typed}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _tagline; echo "\${COMPREPLY[*]}"`,
     );
-  expect(await completed('tagline l')).toBe('login logout list');
+  expect(await completed('tagline l')).toBe('licenses login logout list');
   expect(await completed('tagline watch ho')).toBe('house');
   expect(await completed("tagline ask --board ''")).toBe('uncategorized house');
   expect(await completed('tagline send --')).toBe('--json --help');

@@ -8,7 +8,7 @@ import type { Message } from '../../src/contract/messages';
 import { FIXTURES, fixturePath } from '../archive/fixtures';
 import { takeout } from '../archive/keep-takeout';
 import { openSmtpServer } from '../outside/mail/smtp-server';
-import { ann, bob } from '../support/cast';
+import { ann, bob, cho, dee, eve } from '../support/cast';
 import { connect } from '../support/client';
 import { startExecutable } from '../support/executable';
 import { come, startIdentityProvider } from '../support/identity-provider';
@@ -96,7 +96,7 @@ test('every module that loads late has a feature that the executable runs', () =
 
 test('the executable imports each format, and exports each of its own', async () => {
   await using program = await startExecutable();
-  const client = await program.signIn(ann.phone);
+  let client = await program.signIn(ann.phone);
   const upload = async (name: string, files: Record<string, Uint8Array<ArrayBuffer>>) => {
     const form = new FormData();
     for (const [path, bytes] of Object.entries(files)) form.append('file', new Blob([bytes]), path);
@@ -110,7 +110,9 @@ test('the executable imports each format, and exports each of its own', async ()
     return { name, state: job.state, format: job.format };
   };
   const seen = [];
-  for (const name of Object.keys(FIXTURES)) {
+  for (const [n, name] of Object.keys(FIXTURES).entries()) {
+    // nobody may import much more in an hour
+    if (n % 25 === 24) client = await program.signIn([bob, cho, dee, eve][Math.floor(n / 25)]!.phone);
     const files = filesOf(fixturePath(name)).map((file) => [
       file.slice(fixturePath(name).length + 1) || name,
       new Uint8Array(readFileSync(file)),
