@@ -1,7 +1,9 @@
-FROM oven/bun:1.4.5 AS build
+# The machine that builds makes the executable for any other.
+FROM --platform=$BUILDPLATFORM oven/bun:1.4.5 AS build
+ARG TARGETARCH
 WORKDIR /build
 COPY . .
-RUN bun run build
+RUN bun run build linux-$(echo ${TARGETARCH:-$(uname -m)} | sed 's/amd64\|x86_64/x64/;s/aarch64/arm64/')
 
 # The executable needs glibc; the health check needs bash.
 FROM debian:12-slim AS serve
@@ -10,7 +12,7 @@ RUN useradd --system --uid 10001 --home /data --create-home tagline && install -
 USER tagline
 WORKDIR /data
 ENV DATA_DIR=/data HOST=0.0.0.0 PORT=3000
-VOLUME /data
+VOLUME /data /backups
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --start-period=10s CMD bash -c 'exec 3<>/dev/tcp/127.0.0.1/$PORT && printf "GET /readyz HTTP/1.0\r\nHost: localhost\r\n\r\n" >&3 && head -1 <&3 | grep -q " 200 "'
