@@ -78,7 +78,8 @@ test('readers of the executable serve, are started again and end with it', async
   await areUp([2, 2]);
   isOver = true;
   await Promise.all(loading);
-  expect(failed.length).toBeLessThanOrEqual(LOADERS);
+  // those under way, and once more each until the system has taken the socket away
+  expect(failed.length).toBeLessThanOrEqual(2 * LOADERS);
 
   // without readers, the writer answers
   for (const pid of readersOf(program.pid)) process.kill(pid, 'SIGKILL');
