@@ -11,6 +11,7 @@ import type { Call } from '../src/http/calls';
 import { MCP_TOOLS } from '../src/http/mcp-tools';
 import { METRICS } from '../src/http/metrics';
 import { DOCUMENTED_CALLS } from '../src/http/openapi';
+import { unit } from './release/packages';
 import { ROOT } from './setup';
 
 type GeneratedPart = { name: string; generate: () => string };
@@ -24,6 +25,7 @@ export const GENERATED: Record<string, GeneratedPart[]> = {
     { name: 'calls', generate: callsTable },
   ],
   'docs/operations.md': [
+    { name: 'unit', generate: unitBlock },
     { name: 'configuration', generate: settingsTable },
     { name: 'metrics', generate: metricsTable },
     { name: 'limits', generate: limitsTable },
@@ -39,7 +41,7 @@ export const regenerate = (file: string, text: string): string =>
   (GENERATED[file] ?? []).reduce((text, { name, generate }) => replacePart(text, name, generate()), text);
 
 export function replacePart(text: string, name: string, content: string): string {
-  const part = new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- /${name} -->)`);
+  const part = new RegExp(`(<!-- ${name} -->)[\\s\\S]*?( *<!-- /${name} -->)`);
   if (!part.test(text)) throw new Error(`The document has no part <!-- ${name} -->.`);
   return text.replace(part, (_, begin, end) => `${begin}\n${content}\n${end}`);
 }
@@ -84,6 +86,12 @@ function linesTable(): string {
     ...blocks.map(([, block]) => (block.can[ability as keyof Abilities] ? 'yes' : 'no')),
   ]);
   return markdownTable(['', ...blocks.map(([kind]) => `\`${kind}\``)], rows);
+}
+
+/** Stands in a list, so it is indented. */
+function unitBlock(): string {
+  const lines = ['```ini /etc/systemd/system/tagline.service', ...unit().trimEnd().split('\n'), '```'];
+  return lines.map((line) => (line === '' ? '' : `   ${line}`)).join('\n');
 }
 
 function metricsTable(): string {
