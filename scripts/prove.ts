@@ -14,6 +14,7 @@ const CASES = {
   copies: async () => (await import('./prove/copies')).copies,
   disk: async () => (await import('./prove/disk')).disk,
   faults: async () => (await import('./prove/faults')).faults,
+  install: async () => (await import('./prove/install')).install,
   kills: async () => (await import('./prove/kills')).kills,
   mail: async () => (await import('../tests/support/mail-proof')).mail,
   mcp: async () => (await import('./prove/mcp')).mcp,
@@ -25,11 +26,13 @@ const CASES = {
 type Name = keyof typeof CASES;
 
 const TMPFS = ['-t', 'tmpfs', 'tmpfs'];
+const OVERLAY = ['-t', 'overlay', '-o', 'lowerdir=/usr:/etc', 'overlay'];
 /** What they mount, as arguments of `mount`. */
 const MOUNTS: Partial<Record<Name, string[]>> = {
   alerts: TMPFS,
   disk: TMPFS,
-  mail: ['-t', 'overlay', '-o', 'lowerdir=/usr:/etc', 'overlay'],
+  install: OVERLAY,
+  mail: OVERLAY,
 };
 
 const quick = process.argv.includes('--quick');
