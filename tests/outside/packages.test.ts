@@ -70,7 +70,7 @@ test('the entries of app stores are compose files, and set only what is a settin
   const names = (path: string, pattern: RegExp) =>
     [...read(path).matchAll(pattern)].map(([, name = '']) => name);
   expectSettings(names('unraid/tagline.xml', /Target="(\w+)" [^>]+Type="Variable"/g));
-  expectSettings(names('yunohost/conf/.env', /^(\w+)=/gm));
+  expectSettings(names('yunohost/conf/settings.env', /^(\w+)=/gm));
 });
 
 function expectSettings(names: string[]) {
