@@ -343,6 +343,8 @@ function sentenceOf(error: unknown): string {
 }
 
 function stopAtFault(error: unknown): never {
+  // whoever read what a command prints, such as head, has seen enough
+  if (!serving && (error as NodeJS.ErrnoException)?.code === 'EPIPE') process.exit(EXIT_CODES.done[0]);
   if (serving) createLog('fatal').fatal({ err: error }, 'the server stops because of a fault');
   else printError(sentenceOf(error), process.argv.includes('--json'));
   process.exit(1);

@@ -4,6 +4,7 @@ import { version } from '../../package.json';
 import { debianProgram, UNPACKED_ENV } from '../debian';
 import { fail, ROOT, runQuietly, say } from '../setup';
 import { type Packed, tarOf, zipOf } from './archive';
+import { packClient } from './client-package';
 import { NOTICES } from './notices-file';
 import { sbomOf } from './sbom';
 import { listShipped } from './shipped';
@@ -31,6 +32,7 @@ try {
   for (const target of TARGETS.filter((target) => names.length === 0 || names.includes(nameOf(target))))
     await release(target);
   write(`tagline-${version}.cdx.json`, sbomOf(await listShipped()));
+  await packClient(OUT);
 } catch (error) {
   fail((error as Error).message);
 }

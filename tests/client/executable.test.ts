@@ -52,15 +52,22 @@ test('the executable is a client of a server that is elsewhere', async () => {
   expect((JSON.parse(value) as Message).content).toBe('#house\n1\n2\n3');
   watching.kill();
 
-  expect(await sees('tagline list house')).toContain('Ann Lee  #house\n  #house\n  1\n  2\n  3');
-  expect(JSON.parse(await sees('tagline list --json')).boards).toMatchObject([{ name: 'house', count: 1 }]);
+  const read = start(home.path, 'tagline watch house --json | head -n 1; exit $PIPESTATUS');
+  await until(() => server.app.hub.size === 1);
+  await until(async () => {
+    await server.as(bob).post('/api/messages', { content: 'Hi', tags: ['house'] });
+    return read.exitCode !== null;
+  });
+  expect(read.exitCode).toBe(0); // a reader that has seen enough is no failure
+  expect(await sees('tagline list house --limit 500')).toContain('Ann Lee  #house\n  #house\n  1\n  2\n  3');
+  expect(JSON.parse(await sees('tagline list --json')).boards).toMatchObject([{ name: 'house' }]);
   expect(await sees('tagline ask 3 --board house')).toContain('#house');
   expect(await sees('tagline remind "water the plants every sunday 10am"')).toContain('You will be reminded');
   const completed = (typed: string) =>
     sees(
       `source <(tagline completion bash); COMP_WORDS=(${typed}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _tagline; echo "\${COMPREPLY[*]}"`,
     );
-  expect(await completed('tagline l')).toBe('licenses login logout list');
+  expect(await completed('tagline lo')).toBe('login logout');
   expect(await completed('tagline watch ho')).toBe('house');
   expect(await completed("tagline ask --board ''")).toBe('uncategorized house');
   expect(await completed('tagline send --')).toBe('--json --help');
