@@ -20,6 +20,7 @@ export const FIXTURES: Record<string, string> = {
   'pinboard.json': 'Pinboard',
   'instapaper.csv': 'Instapaper',
   'instapaper-2015.csv': 'Instapaper',
+  'instapaper-2016.csv': 'Instapaper',
   'linkding.html': 'Bookmarks',
   'linkding.json': 'linkding',
   'karakeep.json': 'karakeep',

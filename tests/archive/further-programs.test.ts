@@ -21,6 +21,7 @@ const READ: Record<string, string[]> = {
     '2024-03-04T11:38:49 [slow food, C#] Soup & more\nhttps://example.com/soup\nHow to cook',
     '2020-01-02T03:04:05 [Trips, favorite] https://example.org/lake',
     'unreadable: ticket.pdf: its file is not in the export',
+    'left out: descriptions of collections (1)',
   ],
   omnivore: [
     '2024-10-29T16:30:10 [slow food, to-read] Soup & more\nhttps://example.com/soup-1\nHow to cook\n> The best soup\n\nTry it',
@@ -87,6 +88,7 @@ const READ: Record<string, string[]> = {
   mastodon: [
     '- [] https://m.example/users/bob/statuses/7',
     '2023-01-02T03:04:05 [food] Soup & more https://example.com/soup\nSecond #food (https://m.example/tags/food)',
+    '2023-01-04T03:04:05 [] food\nSoup?\n- Yes\n- No',
     'unreadable: /media_attachments/files/2/gone.png: it is not in the archive',
     'left out: favourites of posts (1)',
     'left out: favourites of posts (1)',
@@ -126,20 +128,23 @@ const READ: Record<string, string[]> = {
     'left out: bookmarks of pages (1)',
   ],
   'google-tasks.json': [
-    '2024-05-31T18:30:00 [Home things, favorite] ☐ Buy a lamp\nFor the hall\nDue 2024-06-05\n☑ Measure',
+    '2024-05-31T18:30:00 [Home things, favorite] ☐ Buy a lamp\nFor the hall\nDue 2024-06-05\nhttps://mail.example/1\n☑ Measure',
     '2024-05-31T18:30:00 [Home things] ☑ Call Bob',
     'left out: tasks in the trash (1)',
   ],
   todoist: [
-    '- [Garden, weekend] ☐ Repot the basil\nTerracotta pot\nDue Oct 5 2026\n30 minute\n☐ Buy compost\nGet the peat-free one',
+    '- [Garden, weekend, favorite] ☐ Repot the basil\nTerracotta pot\nDue Oct 5 2026\n30 minute\n☐ Buy compost\nGet the peat-free one',
     '- [Garden, Weekly] ☐ Water the ferns\nDue every monday',
     'left out: settings of a project (1)',
+    'left out: lower priorities (1)',
     'left out: column "responsible" (1)',
   ],
   'trello.json': [
+    '2018-04-15T21:40:59 [Kitchen] Kitchen\nAll we cook',
     '2024-01-02T01:07:28 [Kitchen, To do, Food] Soup & more\nWith noodles\nDue 2024-02-01, done\nTo buy\n☑ Noodles\n☐ Miso\nhttps://example.com/soup\nAnn Lee: First\nBob B.: Second',
     '2024-01-02T01:07:29 [Kitchen, Done, archived] Old #1',
     'unreadable: Soup & more, bowl.jpg: its file is not in the export',
+    'left out: fields of your own (1)',
     'left out: entries of the history (1)',
   ],
 };

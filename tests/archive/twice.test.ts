@@ -11,7 +11,7 @@ import { FIXTURES, fixturePath, openFixture } from './fixtures';
 
 /** Read by the same readers as others, so reading them twice is enough, without a process and a database. */
 const ALIKE =
-  /^(wallabag|linkwarden|omnivore\.json|readwise|matter|onetab|addresses|chrome|firefox|x-|koreader|kobo|google-t|trello)/;
+  /^(instapaper-2016|wallabag|linkwarden|omnivore\.json|readwise|matter|onetab|addresses|chrome|firefox|x-|koreader|kobo|google-t|trello)/;
 
 test('each message has an id of its own, which a second reading gives it again', async () => {
   for (const name of Object.keys(FIXTURES)) {

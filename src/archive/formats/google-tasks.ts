@@ -16,6 +16,7 @@ const task = z.object({
   created: words,
   updated: words,
   parent: words,
+  links: z.array(z.object({ link: words })).catch([]),
   starred: z.boolean().nullish(),
   deleted: z.boolean().nullish(),
 });
@@ -64,10 +65,9 @@ export const googleTasks = partFormat({
   }),
 });
 
-function linesOf({ title, notes, status, due }: Task): string[] {
+function linesOf({ title, notes, status, due, links }: Task): string[] {
   if (!title?.trim() && !notes?.trim()) return [];
-  const box = status === 'completed' ? '☑' : '☐';
-  return [`${box} ${title ?? ''}`.trim(), notes?.trim() ?? '', due ? `Due ${due.slice(0, 10)}` : ''].filter(
-    Boolean,
-  );
+  const task = `${status === 'completed' ? '☑' : '☐'} ${title ?? ''}`.trim();
+  const addresses = links.map(({ link }) => link ?? '');
+  return [task, notes?.trim() ?? '', due ? `Due ${due.slice(0, 10)}` : '', ...addresses].filter(Boolean);
 }

@@ -2,7 +2,7 @@ import { parseJson } from '../../outside/lenient';
 import { hasColumns, linkRowReader, partFormat } from './parts';
 import { MARKS } from './saved-link';
 
-// Instapaper writes the columns URL, Title, Selection, Folder, Timestamp, and since 2024 Tags, a JSON array.
+// Instapaper writes the columns URL, Title, Selection, Folder, often Timestamp, and since 2024 Tags, a JSON array.
 
 const FOLDER_MARKS = new Map([
   ['Unread', MARKS.toRead],
@@ -15,7 +15,7 @@ const SENT_TEXT = /^instapaper:.*/;
 export const instapaper = partFormat({
   name: 'Instapaper',
   takes: 'CSV',
-  isPart: hasColumns('url', 'title', 'selection', 'folder', 'timestamp'),
+  isPart: hasColumns('url', 'title', 'selection', 'folder'),
   read: linkRowReader((cell) => {
     const folder = cell('folder');
     const mark = FOLDER_MARKS.get(folder);

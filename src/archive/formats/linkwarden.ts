@@ -17,7 +17,7 @@ const link = z.object({
   importDate: words,
 });
 
-const PATHS = ['$.collections.*.name', '$.collections.*.links.*'];
+const PATHS = ['name', 'description', 'links.*'].map((field) => `$.collections.*.${field}`);
 
 export const linkwarden = partFormat({
   name: 'Linkwarden',
@@ -30,6 +30,7 @@ export const linkwarden = partFormat({
     try {
       for await (const { key, value } of readValues(bundle, path, PATHS))
         if (key === 'name') collection = String(value ?? '');
+        else if (key === 'description') yield* value ? [{ leftOut: 'descriptions of collections' }] : [];
         else yield toLink(value, collection, pinned, placeIn(bundle, path, `link ${++number}`));
     } catch (error) {
       yield { unreadable: `the rest of ${path}`, reason: (error as Error).message };

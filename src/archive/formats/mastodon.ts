@@ -12,10 +12,16 @@ import { timeOrNull, toEntry } from './saved-link';
 
 const words = z.string().nullish();
 const tag = z.object({ type: words, name: words });
+/** The answers of a poll. */
+const options = z.array(z.object({ name: words })).catch([]);
 const post = z.object({
   id: words,
   url: words,
+  /** The warning before the text. */
+  summary: words,
   content: words,
+  oneOf: options,
+  anyOf: options,
   published: words,
   tag: z.array(tag).catch([]),
   attachment: z.array(z.object({ url: z.string(), mediaType: words, name: words })).catch([]),
@@ -68,7 +74,9 @@ async function readActivity(bundle: Bundle, path: string, value: unknown, used: 
   if (typeof data?.object === 'string') return { leftOut: 'boosts of posts' };
   const { data: written } = post.safeParse(data?.object);
   if (!written) return { unreadable: `an entry of ${path}`, reason: 'it is not like the others' };
-  const { text } = await readHtmlText(textsOf(written.content ?? ''));
+  const { text: content } = await readHtmlText(textsOf(written.content ?? ''));
+  const answers = [...written.oneOf, ...written.anyOf].map(({ name }) => `- ${name ?? ''}`);
+  const text = [written.summary, content, ...answers].filter(Boolean).join('\n');
   const files = written.attachment.map((file): NoteFile => {
     const found = posix.join(posix.dirname(path), file.url.replace(/^\//, ''));
     if (!bundle.has(found))

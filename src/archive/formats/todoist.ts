@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Bundle } from '../bundle';
 import type { Entry, Note, Reader } from './format';
 import { hasColumns, leftColumns, partFormat } from './parts';
+import { MARKS } from './saved-link';
 import { readRows } from './tables';
 
 // A backup has `PROJECT [ID].csv` for each project, with a row for each section, task and comment. Subtasks
@@ -39,7 +40,7 @@ async function* readProject(bundle: Bundle, path: string, _reader: Reader): Asyn
   const leftOut = leftColumns();
   let section = '';
   let task: Note | null = null;
-  const settings: Entry[] = [];
+  const others: Entry[] = [];
   try {
     for await (const { cells } of readRows(bundle, path)) {
       const {
@@ -47,6 +48,7 @@ async function* readProject(bundle: Bundle, path: string, _reader: Reader): Asyn
         content = '',
         description = '',
         indent = '',
+        priority = '',
         date = '',
         deadline = '',
         duration = '',
@@ -62,6 +64,8 @@ async function* readProject(bundle: Bundle, path: string, _reader: Reader): Asyn
         lasting,
       ].filter(Boolean);
       const labels = [...content.matchAll(LABEL)].map(([, label = '']) => label);
+      if (type === 'task' && priority === '1') labels.push(MARKS.favorite);
+      else if (type === 'task' && /[23]/.test(priority)) others.push({ leftOut: 'lower priorities' });
       if (type === 'section') section = content;
       if (type === 'task' && (Number(indent) || 1) > 1 && task) {
         task.text += `\n${lines.join('\n')}`;
@@ -74,13 +78,13 @@ async function* readProject(bundle: Bundle, path: string, _reader: Reader): Asyn
           type === 'task'
             ? { text: lines.join('\n'), createdAt: null, tags: [project, section, ...labels] }
             : null;
-      } else if (type === 'meta') settings.push({ leftOut: 'settings of a project' });
+      } else if (content) others.push({ leftOut: 'settings of a project' });
     }
   } catch (error) {
     yield { unreadable: `the rest of ${path}`, reason: (error as Error).message };
   }
   if (task) yield { note: withKey(task) };
-  yield* [...settings, ...leftOut.entries()];
+  yield* [...others, ...leftOut.entries()];
 }
 
 /** Rows have no id and no time of their making. */

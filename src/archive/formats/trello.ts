@@ -19,6 +19,7 @@ const card = z.object({
   dueComplete: flag,
   labels: z.array(z.object({ name: words })).catch([]),
   attachments: z.array(attachment).catch([]),
+  customFieldItems: z.array(z.unknown()).catch([]),
 });
 const checklist = z.object({
   idCard: words,
@@ -31,7 +32,9 @@ const action = z.object({
   memberCreator: z.object({ fullName: words }).nullish(),
 });
 const board = z.object({
+  id: words,
   name: words,
+  desc: words,
   cards: z.array(card),
   lists: z.array(z.object({ id: z.string(), name: words, closed: flag })).catch([]),
   checklists: z.array(checklist).catch([]),
@@ -46,11 +49,16 @@ export const trello = partFormat({
     return ['idOrganization', 'labelNames', 'shortLink'].every((key) => keys.has(key));
   },
   read: treeReader(board, function* (board): Generator<Entry> {
+    const { id, name, desc, cards } = board;
+    if (desc?.trim())
+      yield {
+        note: { key: id ?? '', text: `${name}\n${desc}`, createdAt: madeAt(id ?? ''), tags: [name ?? ''] },
+      };
     const lists = new Map(board.lists.map((list) => [list.id, list]));
     const checklists = Map.groupBy(board.checklists, ({ idCard }) => idCard);
     const isComment = ({ type }: z.infer<typeof action>) => type === 'commentCard';
     const comments = Map.groupBy(board.actions.filter(isComment), ({ data }) => data?.card?.id);
-    for (const card of board.cards) {
+    for (const card of cards) {
       const list = lists.get(card.idList ?? '');
       const isUploaded = ({ isUpload }: z.infer<typeof attachment>) => isUpload === true;
       yield {
@@ -76,7 +84,7 @@ export const trello = partFormat({
             .join('\n'),
           createdAt: madeAt(card.id),
           tags: [
-            board.name ?? '',
+            name ?? '',
             list?.name ?? '',
             ...card.labels.map(({ name }) => name ?? ''),
             ...marksOf((card.closed || list?.closed) && MARKS.archived),
@@ -91,6 +99,8 @@ export const trello = partFormat({
         },
       };
     }
+    const fields = cards.reduce((sum, { customFieldItems }) => sum + customFieldItems.length, 0);
+    if (fields > 0) yield { leftOut: 'fields of your own', count: fields };
     const others = board.actions.filter((action) => !isComment(action)).length;
     if (others > 0) yield { leftOut: 'entries of the history', count: others };
   }),
