@@ -155,7 +155,6 @@ const PROGRAMS: Record<string, Expected> = {
       'a message of Note to Self, 2024-01-31T09:30, a file: the file is not in the export',
       'a message of Note to Self, 2024-01-31T09:31: it is a sticker, a poll or another thing without words',
     ],
-    leftOut: ['notices of Signal (1)', 'messages that were deleted (1)'],
   },
   'signal-export': {
     notes: [
@@ -164,7 +163,7 @@ const PROGRAMS: Record<string, Expected> = {
       { text: 'Bob: Soup?', at: '2024-02-01T08:00:00.000Z', tags: [] },
     ],
     unreadable: [],
-    leftOut: ['messages that were deleted (1)', 'calls (1)'],
+    leftOut: ['messages that were deleted (1)'],
   },
 };
 
@@ -221,6 +220,18 @@ testImport('of conversations only the notes to oneself come, unless others are c
     expect([name, groups.length]).toEqual([name, all]);
     expect(groups.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)).toEqual([own]);
   }
+});
+
+testImport('what is left out of a chat of Signal is counted if the chat is chosen', async (app) => {
+  const look = (groups: string[]) => lookAtFile(app, fixturePath('signal'), { as: app.as, groups });
+  expect(await look(['2'])).toMatchObject({
+    unreadable: 0,
+    leftOut: [
+      { what: 'notices of Signal', count: 1 },
+      { what: 'messages that were deleted', count: 1 },
+    ],
+  });
+  expect(await look(['1'])).toMatchObject({ unreadable: 2 });
 });
 
 test('notebooks of Evernote that come together are boards', async () => {

@@ -28,7 +28,7 @@ export const signal = fileFormat({
   isStart: (start) => DESKTOP.test(start) || EXPORTED.test(start),
   read: async function* (bundle, path, reader) {
     yield* DESKTOP.test(await bundle.start(path))
-      ? readFrames(bundle, path)
+      ? readFrames(bundle, path, reader)
       : readExported(bundle, path, reader);
   },
 });
@@ -80,7 +80,7 @@ const frame = z.object({
 });
 type Frame = z.infer<typeof frame>;
 
-async function* readFrames(bundle: Bundle, path: string): AsyncGenerator<Entry> {
+async function* readFrames(bundle: Bundle, path: string, reader: Reader): AsyncGenerator<Entry> {
   const names = new Map<string, Group>();
   const chats = new Map<string, string>();
   const stems = new Map(bundle.paths.map((file) => [posix.basename(file).replace(/\.\w+$/, ''), file]));
@@ -92,7 +92,7 @@ async function* readFrames(bundle: Bundle, path: string): AsyncGenerator<Entry> 
     if (!read) yield { unreadable: `line ${number}`, reason: 'it is not of an export of Signal' };
     else if (read.recipient) names.set(read.recipient.id, toGroup(read.recipient));
     else if (read.chat) chats.set(read.chat.id, read.chat.recipientId);
-    else if (read.chatItem) yield* toEntries(bundle, read.chatItem, { names, chats, stems });
+    else if (read.chatItem) yield* toEntries(bundle, read.chatItem, { names, chats, stems, reader });
   }
 }
 
@@ -116,21 +116,32 @@ function toGroup({ id, self, contact, group }: NonNullable<Frame['recipient']>):
   return { id, name: group?.snapshot?.title?.title || name || number || of('username') || `Chat ${id}` };
 }
 
-type Known = { names: Map<string, Group>; chats: Map<string, string>; stems: Map<string, string> };
+/** What is left out of the other chats says nothing to the person. */
+const isChosen = ({ id, own }: Group, { groups }: Reader): boolean =>
+  groups ? groups.includes(id) : own === true;
+
+type Known = {
+  names: Map<string, Group>;
+  chats: Map<string, string>;
+  stems: Map<string, string>;
+  reader: Reader;
+};
 
 function* toEntries(
   bundle: Bundle,
   item: NonNullable<Frame['chatItem']>,
-  { names, chats, stems }: Known,
+  { names, chats, stems, reader }: Known,
 ): Generator<Entry> {
   const { chatId, authorId, dateSent: at, outgoing, standardMessage: message } = item;
+  const group = names.get(chats.get(chatId) ?? '') ?? { id: chatId, name: `Chat ${chatId}` };
+  if ((item.updateMessage || item.remoteDeletedMessage || !message) && !isChosen(group, reader)) return;
   if (item.updateMessage) return yield { leftOut: 'notices of Signal' };
   if (item.remoteDeletedMessage) return yield { leftOut: DELETED };
-  const group = names.get(chats.get(chatId) ?? '') ?? { id: chatId, name: `Chat ${chatId}` };
   const place = `a message of ${group.name}, ${new Date(at > 0 && at < 8e15 ? at : 0).toISOString().slice(0, 16)}`;
   if (!message || !(at > 0))
     return yield { unreadable: place, reason: 'it is a sticker, a poll or another thing without words' };
-  if (message.longText) yield { unreadable: place, reason: 'the rest of a long text is a file of its own' };
+  if (message.longText && isChosen(group, reader))
+    yield { unreadable: place, reason: 'the rest of a long text is a file of its own' };
   const files = (message.attachments ?? []).map(({ pointer }): NoteFile => {
     const { plaintextHash = '', localKey, key } = pointer?.locatorInfo ?? {};
     const found = [localKey, key].map((key) => stems.get(mediaName(plaintextHash, key))).find(Boolean);
@@ -178,9 +189,9 @@ async function* readExported(bundle: Bundle, path: string, reader: Reader): Asyn
     const at = message ? wallTime(message.date, reader.zone) : null;
     if (!message || at === null)
       yield { unreadable: `${path}, line ${number}`, reason: 'it is not a message' };
-    else if (message.call) yield { leftOut: 'calls' };
-    else if (message.deleted) yield { leftOut: DELETED };
-    else {
+    else if (message.call || message.deleted) {
+      if (isChosen(group, reader)) yield { leftOut: message.call ? 'calls' : DELETED };
+    } else {
       const words = [message.quote?.trim(), message.body.trim(), message.sticker?.emoji]
         .filter(Boolean)
         .join('\n');
