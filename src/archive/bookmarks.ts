@@ -1,7 +1,9 @@
 import type { App } from '../app/app';
+import { titleOfLink } from '../media/previews/previews';
+import { toSingleLine } from '../media/previews/single-line';
 import { MARKS } from './formats/saved-link';
 import type { ArchivedMessage } from './schemas';
-import { linksIn, titleOfBookmark } from './titles';
+import { linksIn, TITLE_MAX, titleOf } from './titles';
 
 export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 /** Without it, an import would take a link that is written without https for one of another program. */
@@ -25,3 +27,7 @@ export function* writeBookmarks(app: App, messages: Iterable<ArchivedMessage>): 
   }
   yield '</DL><p>\n';
 }
+
+/** What the page calls itself, or else what was written about it. */
+export const titleOfBookmark = (app: App, content: string, url: string): string =>
+  toSingleLine(titleOfLink(app, url) ?? '', TITLE_MAX) || titleOf(content) || url;

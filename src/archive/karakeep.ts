@@ -1,6 +1,7 @@
 import type { App } from '../app/app';
+import { titleOfBookmark } from './bookmarks';
 import type { ArchivedMessage } from './schemas';
-import { linksIn, titleOf, titleOfBookmark } from './titles';
+import { linksIn, titleOf } from './titles';
 
 /** What karakeep imports as its own export, since 0.24; files are only named, because it takes none. */
 export function* writeKarakeep(app: App, messages: Iterable<ArchivedMessage>): Generator<string> {

@@ -1,10 +1,8 @@
-import type { App } from '../app/app';
 import { withoutHashtags } from '../contract/hashtags';
 import { findLinks } from '../contract/links';
-import { titleOfLink } from '../media/previews/previews';
 import { toSingleLine } from '../media/previews/single-line';
 
-const TITLE_MAX = 120;
+export const TITLE_MAX = 120;
 /** Longer ones are cut before a sentence is looked for. */
 const LINE_MAX = 1000;
 const LINE_MARKS = /^(?:[\s>#*+-]|\[[ xX]\]|\d+[.)]\s)+/;
@@ -23,9 +21,5 @@ export function titleOf(content: string): string {
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 const firstSentence = (line: string): string => [...sentences.segment(line)][0]?.segment ?? line;
-
-/** What the page calls itself, or else what was written about it. */
-export const titleOfBookmark = (app: App, content: string, url: string): string =>
-  toSingleLine(titleOfLink(app, url) ?? '', TITLE_MAX) || titleOf(content) || url;
 
 export const linksIn = (content: string): string[] => [...new Set(findLinks(content).map(({ url }) => url))];

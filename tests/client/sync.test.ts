@@ -62,22 +62,25 @@ test('files of a note are beside it, and go both ways', async (world) => {
   expect(world.said).toContain('lost.md is left as it is: There is no file nothing.png beside it.');
   const [note] = await world.board();
   expect(note!.media).toMatchObject([{ width: 2, height: 2 }]);
+  world.write('lost.md', '---\nfiles: [../lamp.png]\n---\n\nWhere?');
+  await sync();
+  expect(world.said).toEqual(['lost.md is left as it is: Its files must lie beside it.']);
   world.remove('lost.md');
 
   world.write('lamp.png', new Uint8Array(colorPng(3, 1)));
   await sync();
   expect((await world.board())[0]!.media).toMatchObject([{ width: 3, height: 1 }]);
   const form = new FormData();
-  form.append('files', new Blob(['a letter'], { type: 'text/plain' }), 'a letter.txt');
+  form.append('files', new Blob(['# A letter'], { type: 'text/markdown' }), 'a letter.md');
   const uploaded = await world.as(ann).send<{ id: number }[]>('/api/media', { method: 'POST', body: form });
   await world.as(ann).patch(`/api/messages/${note!.id}`, { mediaIds: [uploaded.body[0]!.id] });
   await sync();
-  expect(names()).toEqual(['lamp, a letter.txt', 'lamp.md']);
-  expect(world.read('lamp, a letter.txt')).toBe('a letter');
-  world.remove('lamp, a letter.txt'); // the note still names it
+  expect(names()).toEqual(['lamp, a letter.markdown', 'lamp.md']);
+  expect(world.read('lamp, a letter.markdown')).toBe('# A letter');
+  world.remove('lamp, a letter.markdown'); // the note still names it
   await sync();
-  expect(names()).toEqual(['lamp, a letter.txt', 'lamp.md']);
-  world.change('lamp.md', '["lamp, a letter.txt"]', '[]');
+  expect(names()).toEqual(['lamp, a letter.markdown', 'lamp.md']);
+  world.change('lamp.md', '["lamp, a letter.markdown"]', '[]');
   world.change('lamp.md', '\n\n\n', '\n\nEmpty now\n');
   await sync();
   expect((await world.board())[0]).toMatchObject({ content: 'Empty now', media: [] });

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { VisibleError } from '../../app/errors';
 import type { Message } from '../../contract/messages';
 import { type FoundFile, hashOf, readBytes, statOf } from './folder';
@@ -12,8 +12,15 @@ export class Busy extends Error {}
 export function parse({ folder }: Pick<Sync, 'folder'>, { name, text }: FoundFile): NoteFile {
   const bytes = readBytes(folder, name);
   if (!bytes || hashOf(bytes) !== text) throw new Busy();
+  const written = parseNote(decode(bytes));
+  if (written.files?.some((file) => file !== basename(file) || /^\.|\\/.test(file)))
+    throw new VisibleError('BAD_REQUEST', 'Its files must lie beside it.');
+  return written;
+}
+
+function decode(bytes: Uint8Array): string {
   try {
-    return parseNote(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new VisibleError('BAD_REQUEST', 'It is no text in UTF-8.');
   }

@@ -1,13 +1,15 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { VisibleError } from '../../app/errors';
+import { foldName } from '../../archive/file-names';
 import { countOf } from '../../contract/counts';
 import type { Message } from '../../contract/messages';
 import { TaglineError } from '../runtime';
 import { add, resumePosting } from './adding';
-import { type FoundFile, hashOf, readBytes, scan, statOf } from './folder';
+import { type FoundFile, readBytes, scan, statOf } from './folder';
 import { Busy, filesOf, isOtherFile, isSettled, parse, sameSet } from './looking';
 import { formatDraft, type NoteFile } from './note-file';
-import { hashOfNote, hasState, type Kept, writeState } from './state';
+import { hashOfNote, hashOfSent, hasState, type Kept, writeState } from './state';
 import type { Sync } from './sync';
 import { dropHere, edit, removeThere, rewrite, take } from './writing';
 
@@ -22,6 +24,7 @@ export async function pass(sync: Sync): Promise<boolean> {
   await resumePosting(sync);
   await fetchNotes(sync);
   sync.scanned = scan(folder, sync.scanned);
+  sync.names = new Set(readdirSync(folder).map(foldName));
   const { byId, loose } = match(sync);
   holdWhatIsGone(sync, byId);
   const known = Object.keys(state.notes).map(Number); // without those that this pass adds
@@ -115,6 +118,10 @@ function holdWhatIsGone(sync: Sync, byId: Map<number, FoundFile>): void {
 async function compare(sync: Sync, id: number, file: FoundFile | undefined, note: Message | undefined) {
   const { state } = sync;
   const kept = state.notes[id]!;
+  // an edit that was sent before an interruption is no change there
+  if (note && kept.sending?.note === hashOfSent(note) && hashOfNote(note) !== kept.note)
+    Object.assign(kept, { text: kept.sending.text, note: hashOfNote(note) });
+  delete kept.sending;
   if (file && note) return compareBoth(sync, kept, file, note);
   if (!file && !note) return dropHere(sync, id);
   const isHeld = state.held.includes(id);
@@ -136,10 +143,7 @@ async function compare(sync: Sync, id: number, file: FoundFile | undefined, note
 
 async function compareBoth(sync: Sync, kept: Kept, file: FoundFile, note: Message) {
   sync.missing.delete(note.id);
-  // an edit that was sent before an interruption is no change there
-  if (kept.sending?.content === hashOf(note.content))
-    Object.assign(kept, { text: kept.sending.text, note: hashOfNote(note) });
-  delete kept.sending;
+  if (file.size === 0) return; // an editor or a full disk has not finished
   if (kept.bare && file.text === kept.text) rewrite(sync, note, file.text);
   const isChangedHere = file.text !== kept.text || kept.files.some((own) => isOtherFile(sync, own));
   const isChangedThere = hashOfNote(note) !== kept.note;

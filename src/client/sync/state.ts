@@ -17,8 +17,8 @@ export type Kept = {
   files: KeptFile[];
   /** The file does not have the id yet. */
   bare?: true;
-  /** What was being sent: the hashes of the file and of its content. */
-  sending?: { text: string; content: string };
+  /** What was being sent: the hashes of the file, and of what the note becomes by it. */
+  sending?: { text: string; note: string };
 };
 
 /** Stored before it is sent, so that it can be sent again as it was if the answer is lost. */
@@ -36,6 +36,9 @@ export type State = {
 
 export const hashOfNote = ({ content, tags, media }: Message): string =>
   hashOf(JSON.stringify([content, tags, media.map(({ id }) => id)]));
+
+export const hashOfSent = ({ content, tags }: Pick<Message, 'content' | 'tags'>): string =>
+  hashOf(JSON.stringify([content, [...new Set(tags)].sort()]));
 
 const stateFile = (folder: string) => join(folder, STATE_FOLDER, 'state.json');
 
@@ -86,7 +89,7 @@ function readJournal(folder: string): Change[] {
 /** Cheaper than writing the whole state, which may have thousands of notes. */
 export function change(folder: string, state: State, change: Change): void {
   apply(state, change);
-  appendFileSync(journalFile(folder), `${JSON.stringify(change)}\n`, { flush: true });
+  appendFileSync(journalFile(folder), `${JSON.stringify(change)}\n`);
 }
 
 export function writeState(folder: string, state: State): void {

@@ -20,6 +20,8 @@ type Options = {
 export type Sync = Options & {
   state: State;
   scanned: Map<string, FoundFile>;
+  /** Of everything in the folder, folded. */
+  names: Set<string>;
   notes: Map<number, Message>;
   etag: string | null;
   /** Since when files are missing. */
@@ -37,6 +39,7 @@ export function openSync(options: Options): Sync {
     ...options,
     state,
     scanned: new Map(),
+    names: new Set(),
     notes: new Map(),
     etag: null,
     missing: new Map(),

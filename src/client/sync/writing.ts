@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldName, freeName, legalName, splitName } from '../../archive/file-names';
 import { titleOf } from '../../archive/titles';
@@ -7,21 +6,20 @@ import { TaglineError } from '../runtime';
 import { type FoundFile, hashOf, readBytes, setAside, statOf } from './folder';
 import { isOtherFile, sameSet } from './looking';
 import { formatNote, type NoteFile, parseNote } from './note-file';
-import { change, hashOfNote, type Kept } from './state';
+import { change, hashOfNote, hashOfSent, type Kept } from './state';
 import type { Sync } from './sync';
 
 /** Writes a note and its files as they are on the board. `keep` names files that another note here needs. */
 export async function take(sync: Sync, note: Message, file?: FoundFile, keep: string[] = []): Promise<void> {
   const { state, folder } = sync;
   const before = state.notes[note.id];
-  const taken = new Set(readdirSync(folder).map(foldName));
-  const name = before?.file ?? freeName(stemOf(note), '.md', taken);
-  taken.add(foldName(name));
+  const name = before?.file ?? freeName(stemOf(note), '.md', sync.names);
+  sync.names.add(foldName(name));
   const files: Kept['files'] = [];
   for (const media of note.media) {
     const own = before?.files.find(({ id }) => id === media.id);
     if (own && statOf(join(folder, own.name)) && !isOtherFile(sync, own)) files.push(own);
-    else files.push({ id: media.id, ...(await download(sync, media, name, taken)) });
+    else files.push({ id: media.id, ...(await download(sync, media, name)) });
   }
   if (file && !isAsFound(sync, file)) return;
   const others = file ? parseNote(textOf(sync, file.name)).others : {};
@@ -46,13 +44,13 @@ async function download(
   sync: Sync,
   { id, name, type }: Message['media'][number],
   note: string,
-  taken: Set<string>,
 ): Promise<Omit<Kept['files'][number], 'id'>> {
   const { stem, ending } = splitName(name, type);
-  const file = freeName(`${note.replace(/\.md$/i, '')}, ${stem}`, ending, taken);
+  const isNote = ending === '.md'; // which it would become
+  const file = freeName(`${note.replace(/\.md$/i, '')}, ${stem}`, isNote ? '.markdown' : ending, sync.names);
   const response = await sync.client.open('GET /api/media/{id}', { id });
   sync.write(file, await response.bytes());
-  taken.add(foldName(file));
+  sync.names.add(foldName(file));
   return { name: file, ...statOf(join(sync.folder, file))! };
 }
 
@@ -81,13 +79,14 @@ export async function edit(sync: Sync, note: Message, file: FoundFile, written: 
   const mediaIds = files.map(({ id }) => id);
   const hasOtherFiles = mediaIds.join() !== note.media.map(({ id }) => id).join();
   const { id, content: read } = note;
-  const sending = { text: file.text, content: hashOf(written.content) };
+  const { content, tags } = written;
+  const sending = { text: file.text, note: hashOfSent({ content, tags: tags ?? note.tags }) };
   change(folder, state, { id, kept: { ...kept, sending } });
   const answer = await client.call('PATCH /api/messages/{id}', {
     id,
     read,
-    content: written.content,
-    ...(written.tags && !sameSet(written.tags, note.tags) && { tags: written.tags }),
+    content,
+    ...(tags && !sameSet(tags, note.tags) && { tags }),
     ...(hasOtherFiles && { mediaIds }),
   });
   const sent = { file: kept.file, text: file.text, note: hashOfNote(answer), files };
