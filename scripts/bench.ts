@@ -1,5 +1,6 @@
 import { busyDay } from './bench/busy-day';
 import { removeDatabases } from './bench/databases';
+import { demo } from './bench/demo';
 import { executable } from './bench/executable';
 import { figures } from './bench/figures';
 import { foreign } from './bench/foreign';
@@ -24,6 +25,7 @@ const EACH = { storing, reading };
 const LARGEST = { 'busy-day': busyDay, foreign };
 /** Parts that are measured only by name. */
 const NAMED = {
+  demo,
   executable,
   quality,
   meaning,

@@ -110,6 +110,7 @@ const phone = createRoute({
   validateSearch: ({ number, text }: Search): { number?: string; text?: string } => ({ number, text }),
   beforeLoad: async () => {
     const product = await cache.product.get.ensureData().catch(() => undefined);
+    if (product?.demo && !product.simulatorUrl) throw redirect({ to: '/login' });
     if (!product?.simulatorUrl) throw notFound();
   },
   component: lazyScreen(() => import('./texting/phone/PhonePage'), 'PhonePage'),

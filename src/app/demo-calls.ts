@@ -20,7 +20,7 @@ const CALLS = new Set(
     'evening.get evening.set evening.end reminders.list reminders.set reminders.snooze reminders.done',
     'reminders.end reminders.restore search.messages search.count search.related',
     // answered with nothing, because the dashboard asks them
-    'push.list push.offer pages.ofBoard',
+    'push.list push.offer pages.ofBoard mail.get',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -38,7 +38,7 @@ type Props = {
 
 export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Props) {
   const pinned = useBoardCard(name)?.pinned ?? false;
-  const { mail } = useProduct();
+  const { mail, demo } = useProduct();
   const [opened, setOpened] = useState<'mail' | 'page' | 'feed' | 'guests'>();
   const dialog = (which: typeof opened) => ({
     name,
@@ -66,8 +66,8 @@ export function BoardMenuDropdown({ name, board, actions, onChoose, button }: Pr
         {board && mail && (
           <IconItem icon={IconMail} label="Notes by mail" onClick={() => setOpened('mail')} />
         )}
-        {board && <IconItem icon={IconRss} label="Feed" onClick={() => setOpened('feed')} />}
-        {board && <OpenItems board={board} onChoose={setOpened} />}
+        {board && !demo && <IconItem icon={IconRss} label="Feed" onClick={() => setOpened('feed')} />}
+        {board && !demo && <OpenItems board={board} onChoose={setOpened} />}
         {actions.map((action) => (
           <IconItem
             key={action}

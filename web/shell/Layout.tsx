@@ -21,6 +21,9 @@ import { Sidebar } from './Sidebar';
 import { StopNotice } from './StopNotice';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
+const DemoNotice = lazy(() =>
+  import('../product/DemoNotice').then(({ DemoNotice }) => ({ default: DemoNotice })),
+);
 const TabBar = lazy(() => import('./TabBar').then(({ TabBar }) => ({ default: TabBar })));
 
 /** Media query for a window with room for the sidebar. Must agree with Layout.module.css. */
@@ -31,7 +34,7 @@ const WIDE = '(min-width: 64em)';
  * small screens the sidebar is a drawer, which a button in a header opens.
  */
 export function Layout() {
-  const { name } = useProduct();
+  const { name, demo } = useProduct();
   const [menuOpened, setMenuOpened] = useState(false);
   const { pathname } = useLocation();
   const params = useParams();
@@ -105,6 +108,11 @@ export function Layout() {
           <main id="main" className={classes.main} tabIndex={-1}>
             <ConnectionNotice />
             <StopNotice />
+            {demo && (
+              <Suspense>
+                <DemoNotice />
+              </Suspense>
+            )}
             <MessageDialogs>
               <Outlet />
             </MessageDialogs>

@@ -43,7 +43,7 @@ const SECTIONS = ['You', 'People', 'Reading', 'Your data', 'Signing in'] as cons
 export function ProfilePage() {
   usePageTitle('Profile');
   const profile = trpc.users.profile.useQuery();
-  const { passkeys, provider } = useProduct();
+  const { passkeys, provider, demo } = useProduct();
   const mayInvite = useMayInvite();
   const isProofAsked = useIsProofAsked();
   return (
@@ -53,7 +53,7 @@ export function ProfilePage() {
         {(profile) => (
           <>
             <nav className={classes.sections} aria-label="Sections of the profile">
-              {SECTIONS.map((section) => (
+              {SECTIONS.filter((section) => !demo || section !== 'Signing in').map((section) => (
                 <a key={section} href={`#${idOf(section)}`} data-touch>
                   {section}
                 </a>
@@ -62,38 +62,44 @@ export function ProfilePage() {
             <Section name="You">
               <ProfileForm profile={profile} />
               <TimeZoneCard />
-              <NotesByMailCard />
-              <BrowserCard />
+              {!demo && <NotesByMailCard />}
+              {!demo && <BrowserCard />}
             </Section>
             <Section name="People">
-              {mayInvite && (
+              {mayInvite && !demo && (
                 <div className={classes.card}>
                   <InviteCard />
                 </div>
               )}
-              <OpenBoardsCard />
+              {!demo && <OpenBoardsCard />}
               <BlockedPeopleCard />
             </Section>
             <Section name="Reading">
               <EveningCard />
-              <MailCard />
-              <CalendarCard />
-              <FeedsCard />
+              {!demo && (
+                <>
+                  <MailCard />
+                  <CalendarCard />
+                  <FeedsCard />
+                </>
+              )}
               <EmbedsCard />
             </Section>
             <Section name="Your data">
               <StorageCard />
-              <ImportCard />
-              <ExportCard />
+              {!demo && <ImportCard />}
+              {!demo && <ExportCard />}
             </Section>
-            <Section name="Signing in">
-              {passkeys && <PasskeysCard />}
-              {provider && <ProviderCard provider={provider} />}
-              <DevicesCard />
-              <TokensCard />
-              <HooksCard />
-              <AccountLogCard />
-            </Section>
+            {!demo && (
+              <Section name="Signing in">
+                {passkeys && <PasskeysCard />}
+                {provider && <ProviderCard provider={provider} />}
+                <DevicesCard />
+                <TokensCard />
+                <HooksCard />
+                <AccountLogCard />
+              </Section>
+            )}
             <ProofDialog opened={isProofAsked} />
           </>
         )}

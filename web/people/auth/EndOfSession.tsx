@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import { useState } from 'react';
 import { endOfSession } from '../../product/session-end';
 import type { EndOfSession as End } from '../../product/session-record';
+import { useProduct } from '../../product/use-product';
 
 const SENTENCES: Record<End, string> = {
   elsewhere: 'You were signed out of this browser from another device.',
@@ -13,8 +14,12 @@ const SENTENCES: Record<End, string> = {
   unknown: 'Your session has ended. Please sign in again.',
 };
 
+const END_OF_VISIT =
+  'Your hour is over, and all that you did here is deleted. Thank you for trying it. You can have another.';
+
 export function EndOfSession() {
   const [end] = useState(endOfSession);
+  const { demo } = useProduct();
   return (
     end && (
       <Box
@@ -25,7 +30,7 @@ export function EndOfSession() {
         fz="0.9375rem"
         bdrs="var(--bubble)"
       >
-        {SENTENCES[end]}
+        {demo && end !== 'loggedOut' ? END_OF_VISIT : SENTENCES[end]}
       </Box>
     )
   );

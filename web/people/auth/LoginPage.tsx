@@ -1,12 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
 import type { SignInByText } from '../../../src/contract/auth';
 import { usePageTitle } from '../../product/use-page-title';
+import { useProduct } from '../../product/use-product';
 import { type HistoryState, useLocation, useNavigate } from '../../ui/router';
 import { CodeStep } from './CodeStep';
 import { PhoneStep } from './PhoneStep';
 import { SplitScreen } from './SplitScreen';
 
 const TextStep = lazy(() => import('./TextStep').then(({ TextStep }) => ({ default: TextStep })));
+
+const DemoStart = lazy(() => import('./DemoStart').then(({ DemoStart }) => ({ default: DemoStart })));
 
 type Step = Pick<HistoryState, 'codeSentTo' | 'codeAskedAt' | 'signInByText'>;
 
@@ -15,6 +18,7 @@ export function LoginPage() {
   const { codeSentTo, codeAskedAt: askedAt = 0, signInByText: byText, unconnected } = useLocation().state;
   const [phoneNumber, setPhoneNumber] = useState(codeSentTo ?? byText?.from ?? '');
   const navigate = useNavigate();
+  const { demo } = useProduct();
   const show = (step: Step) =>
     navigate({
       to: '/login',
@@ -36,6 +40,13 @@ export function LoginPage() {
             {...byText}
             onAgain={showText(byText.from)}
             onBack={() => void show({})}
+          />
+        </Suspense>
+      ) : codeSentTo === undefined && demo ? (
+        <Suspense>
+          <DemoStart
+            onChange={setPhoneNumber}
+            onSent={(codeAskedAt) => void show({ codeSentTo: phoneNumber, codeAskedAt })}
           />
         </Suspense>
       ) : codeSentTo === undefined ? (

@@ -9,12 +9,14 @@ type Props = {
 };
 
 export function TestPhones({ login, onChange }: Props) {
-  const { testPhones } = useProduct();
+  const { testPhones, demo } = useProduct();
   return (
     <>
       <SimulatorHint
-        before="Just trying it out? This server texts the built-in"
-        after=", so no real phone is needed. Sign in as:"
+        before={
+          demo ? 'Or with a code, which comes to your' : 'Just trying it out? This server texts the built-in'
+        }
+        after={demo ? '. Sign in as:' : ', so no real phone is needed. Sign in as:'}
       />
       <Stack align="start" gap="0.5rem" mt="0.5rem">
         {testPhones.map(({ phone, name }) => (

@@ -14,7 +14,7 @@ import type { TestPhone } from './use-phones';
 
 /** A simulated phone with its conversation with the product. */
 export function Phone({ phone, name, operator }: TestPhone) {
-  const { url } = useProduct();
+  const { url, demo } = useProduct();
   const title = useId();
   const { data: texts, isError } = trpc.simulator.texts.useQuery({ phone }, TEXTS_POLL);
   const send = trpc.simulator.send.useMutation({
@@ -28,7 +28,7 @@ export function Phone({ phone, name, operator }: TestPhone) {
         <h2 id={title}>
           {name} <span>{formatPhone(phone)}</span> {operator && <em>operator</em>}
         </h2>
-        <Delivery phone={phone} owner={owner} />
+        {!demo && <Delivery phone={phone} owner={owner} />}
       </header>
       <Thread
         owner={owner}
@@ -41,7 +41,7 @@ export function Phone({ phone, name, operator }: TestPhone) {
         allForms={`${url}/texting`}
         onSend={(body) => send.mutate({ from: phone, body })}
       />
-      <Mailbox phone={phone} owner={owner} />
+      {!demo && <Mailbox phone={phone} owner={owner} />}
       <Composer
         phone={phone}
         owner={owner}

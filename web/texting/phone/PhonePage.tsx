@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { formatPhone } from '../../../src/contract/people';
 import type { SimulatedText } from '../../../src/contract/simulator';
+import { DemoNotice, useVisit } from '../../product/DemoNotice';
 import { errorMessage, trpc } from '../../product/trpc';
 import { usePageTitle } from '../../product/use-page-title';
 import { useProduct } from '../../product/use-product';
@@ -22,9 +23,10 @@ const NO_TEXTS: SimulatedText[] = [];
 /** The page of the phone simulator: texts the product from any number (docs/product/lines.md: Simulator). */
 export function PhonePage() {
   usePageTitle('Phone simulator');
-  const { name, phoneNumber, url } = useProduct();
+  const { name, phoneNumber, url, demo } = useProduct();
+  const isOver = useVisit()?.endsAt === null;
   const { phones, shown, show, add, query } = usePhones();
-  const texts = trpc.simulator.texts.useQuery({}, TEXTS_POLL).data ?? NO_TEXTS;
+  const texts = trpc.simulator.texts.useQuery({}, { ...TEXTS_POLL, enabled: !isOver }).data ?? NO_TEXTS;
   const withNewTexts = useNewTexts(texts, shown);
   useShareCodes(texts);
 
@@ -41,10 +43,11 @@ export function PhonePage() {
       <main className={classes.main}>
         <h1>Phone simulator</h1>
         <p>
-          Text <strong>{formatPhone(phoneNumber)}</strong> as you would from a real phone. Nothing leaves this
-          computer.
+          Text <strong>{formatPhone(phoneNumber)}</strong> as you would from a real phone. Nothing leaves this{' '}
+          {demo ? 'demo' : 'computer'}.
         </p>
-        {shown ? (
+        {demo && <DemoNotice />}
+        {isOver ? null : shown ? (
           <Tabs
             variant="pills"
             radius="xl"
@@ -63,7 +66,7 @@ export function PhonePage() {
                   </Tabs.Tab>
                 ))}
               </Tabs.List>
-              <AddNumber onAdd={add} />
+              {!demo && <AddNumber onAdd={add} />}
             </div>
             {phones.map((phone) => (
               <Tabs.Panel key={phone.phone} value={phone.phone} className={classes.panel}>

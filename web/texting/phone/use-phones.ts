@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { cache, trpc } from '../../product/trpc';
+import { useProduct } from '../../product/use-product';
 import { useNavigate, useSearchParams } from '../../ui/router';
 
 export type TestPhone = { phone: string; name: string; operator: boolean };
@@ -20,6 +21,7 @@ export const readText = (value: unknown): string | undefined =>
  * undefined until the phones have loaded, and the number and the text in the URL have been handled.
  */
 export function usePhones() {
+  const { demo } = useProduct();
   const query = trpc.simulator.phones.useQuery();
   const requested = useSearchParams();
   const navigate = useNavigate();
@@ -29,13 +31,15 @@ export function usePhones() {
   const [isReady, setReady] = useState(false);
 
   const ready: TestPhone[] = query.data ?? [];
-  const others = added.filter((phone) => !ready.some((other) => other.phone === phone));
+  // of a demo, a visitor may use no other number
+  const others = (demo ? [] : added).filter((phone) => !ready.some((other) => other.phone === phone));
   const phones = [...ready, ...others.map((phone) => ({ phone, name: '', operator: false }))];
   const shown = (phones.find(({ phone }) => phone === last) ?? phones[0])?.phone;
 
   /** Adds and shows a number in any spelling. Rejects if the server refuses it or cannot be reached. */
   async function add(number: string) {
-    const { phone } = await cache.simulator.delivery.fetch({ phone: number });
+    const ready = phones.find((other) => other.phone === number);
+    const { phone } = ready ?? (await cache.simulator.delivery.fetch({ phone: number }));
     if (!phones.some((other) => other.phone === phone)) setAdded([...added, phone]);
     show(phone);
     return phone;
