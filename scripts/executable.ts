@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { modelPath } from '../src/search/embedding/packed-model';
 import { withoutOtherLanguagesOfZod, withoutUnusedParts, withPackedData } from './build-plugins';
@@ -47,7 +47,10 @@ export async function buildExecutable(outfile: string, target: Target) {
     compile: {
       outfile: partial,
       ...(!isHere(target) && { target: `bun-${nameOf(target)}` as Bun.Build.CompileTarget }),
-      assets: [join(ROOT, 'dist/web'), ...[library, modelPath(), NOTICES].filter(existsSync)],
+      assets: [
+        ...oneByOne(join(ROOT, 'dist/web'), folder),
+        ...[library, modelPath(), NOTICES].filter(existsSync),
+      ],
       autoloadBunfig: false, // ignores a bunfig.toml in the current folder, but still reads a .env file there
     },
   });
@@ -55,6 +58,18 @@ export async function buildExecutable(outfile: string, target: Target) {
   rmSync(folder, { recursive: true });
   if (!success) fail(`${logs.join('\n')}\n${outfile} could not be built.`);
   if (isHere(target)) startOnce(outfile);
+}
+
+/** Bun packs the files of a folder in the order of the disk, so each gets a folder of its own, of the same name. */
+function oneByOne(folder: string, into: string): string[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return paths
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path, number) => {
+      const alone = join(into, String(number), basename(folder));
+      cpSync(join(folder, path), join(alone, path), { recursive: true });
+      return alone;
+    });
 }
 
 function startOnce(executable: string) {
