@@ -13,6 +13,7 @@ import type { SimulatedText } from '../../src/contract/simulator';
 import { procedureCalls, routeOf } from '../../src/http/calls';
 import { FILE_CALLS } from '../../src/http/openapi';
 import { appRouter } from '../../src/http/router';
+import { examine } from '../../src/operators/health/health';
 import { type Client, connect } from '../support/client';
 import { HOUR } from '../support/clock';
 import { createDataDir } from '../support/data-folder';
@@ -299,6 +300,13 @@ test('what a demo has not named is off, by REST and by tRPC', async () => {
     const [method = '', path = ''] = route.split(' ');
     expect({ route, status: (await visitor.send(path, { method })).status }).toEqual({ route, status: 404 });
   }
+});
+
+test('doctor says that it is a demo, and advises nothing that a demo refuses', async () => {
+  await using server = await testServer({ env: { DEMO: '1', EMBEDDINGS: 'off' } });
+  const findings = await examine(server.app);
+  expect(findings).toContainEqual(expect.objectContaining({ name: 'Demo', value: 'at most 500 visitors' }));
+  expect(findings.filter(({ advice }) => /BACKUP_DIR|PHOTO_WORDS|EMBEDDINGS/.test(advice))).toEqual([]);
 });
 
 test('real settings beside DEMO are refused, and data to keep are not deleted', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isDamage } from '../../../db/search-tables';
 import type { App } from '../../app/app';
+import { countOf } from '../../contract/counts';
 import { bad, type Finding, good } from '../../contract/health';
 import { readDkimKey } from '../../outside/mail/dkim';
 import { examineDns } from '../../outside/mail/dns-records';
@@ -25,6 +26,7 @@ import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords
 type Depth = { thorough: boolean };
 
 const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = {
+  Demo: (app) => checkDemo(app),
   Line: checkLine,
   'Switch of the line': checkSwitch,
   Texts: checkTexts,
@@ -47,6 +49,18 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   Embeddings: checkEmbeddings,
   'Words in photos': checkPhotoWords,
 };
+
+/** A demo has none of these, and nothing to advise. */
+const NOT_IN_DEMO = ['Last backup', 'Embeddings', 'Words in photos'];
+
+const checkDemo = ({ config: { demo } }: App): Finding[] =>
+  demo
+    ? [
+        good('Demo', 'Everybody may try this server for an hour. Nothing leaves it, and nothing is kept.', {
+          value: `at most ${countOf(demo.visitors, 'visitor')}`,
+        }),
+      ]
+    : [];
 
 export const checkHealth = (app: App): Finding[] => [
   checkGateway(app),
@@ -109,6 +123,7 @@ export function findUnready(app: App): Finding | null {
 /** If a check throws, the error becomes a bad finding, so that the other findings are still reported. */
 const runChecks = (app: App, depth: Depth): Finding[] =>
   Object.entries(CHECKS).flatMap(([about, check]) => {
+    if (app.config.demo && NOT_IN_DEMO.includes(about)) return [];
     try {
       return check(app, depth);
     } catch (error) {
