@@ -303,7 +303,7 @@ test('what a demo has not named is off, by REST and by tRPC', async () => {
 });
 
 test('doctor says that it is a demo, and advises nothing that a demo refuses', async () => {
-  await using server = await testServer({ env: { DEMO: '1', EMBEDDINGS: 'off' } });
+  await using server = await testServer({ env: DEMO });
   const findings = await examine(server.app);
   expect(findings).toContainEqual(expect.objectContaining({ name: 'Demo', value: 'at most 500 visitors' }));
   expect(findings.filter(({ advice }) => /BACKUP_DIR|PHOTO_WORDS|EMBEDDINGS/.test(advice))).toEqual([]);

@@ -3,7 +3,7 @@ import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { ALL_ON } from '../support/all-on';
 import { ann } from '../support/cast';
-import { sendBody } from '../support/client';
+import { connect, sendBody } from '../support/client';
 import { sendRaw } from '../support/raw';
 import { type TestServer, testServer } from '../support/server';
 import { test } from '../support/server-test';
@@ -21,7 +21,9 @@ test('no call writes for a page of another site', async () => {
   await using server = await testServer({ env });
   const client = server.as(ann);
   const body = '{"content":"Forged"}';
-  const mutations = procedureCalls(appRouter).filter(({ type }) => type === 'mutation');
+  const mutations = procedureCalls(appRouter).filter(
+    ({ type, name }) => type === 'mutation' && !name.startsWith('demo.'),
+  );
   expect(mutations).not.toBeEmpty();
   for (const { method, path, name } of mutations)
     for (const [address, verb] of [
@@ -33,6 +35,12 @@ test('no call writes for a page of another site', async () => {
         expect({ verb, address, foreign, status }).toEqual({ verb, address, foreign, status: 403 });
       }
   expect(await count(server)).toBe(0);
+});
+
+test('a page of another site begins no visit of a demo', async () => {
+  await using server = await testServer({ env: { DEMO: '1', EMBEDDINGS: 'off' } });
+  for (const headers of FOREIGN.filter(({ host }) => !host))
+    expect((await sendBody(connect(server.url), '/api/demo', '{}', { headers })).status).toBe(403);
 });
 
 test('a write by our own page is accepted, under each name of the server', async () => {
