@@ -18,8 +18,21 @@ export class FolderGone extends Error {}
 
 /** Carries what has changed on either side to the other. Returns whether anything had to be done. */
 export async function pass(sync: Sync): Promise<boolean> {
-  const { state, folder } = sync;
+  requireFolder(sync);
+  try {
+    return await carryOver(sync);
+  } catch (error) {
+    requireFolder(sync); // it may have gone meanwhile
+    throw error;
+  }
+}
+
+function requireFolder({ folder }: Sync): void {
   if (!hasState(folder)) throw new FolderGone(`${folder} is gone, so nothing is done until it is back.`);
+}
+
+async function carryOver(sync: Sync): Promise<boolean> {
+  const { state, folder } = sync;
   sync.changed = 0;
   await resumePosting(sync);
   await fetchNotes(sync);
