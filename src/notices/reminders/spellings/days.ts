@@ -7,6 +7,7 @@ import {
   type Day,
   MONTH,
   type Now,
+  NUMBER,
   numberOf,
   type Rule,
   rule,
@@ -103,6 +104,13 @@ export const DAYS: Rule[] = [
     const [month = 0, day = 0] = date.split('-').map(Number);
     return [pattern, (_, today) => nextDate(month, day, today)];
   }),
+  rule(
+    `\\b(${NUMBER}|an?|the) (day|week)s? before (20\\d\\d-\\d\\d-\\d\\d)\\b`,
+    ([, count = '', unit, date = '']) =>
+      Temporal.PlainDate.from(date)
+        .subtract({ [`${unit}s`]: numberOf(count) || 1 })
+        .toString(),
+  ),
   rule(
     `\\b(\\d{1,2})\\.(\\d{1,2})(?:\\.(?!\\d)|(?= (?:at )?\\d{1,2}(?::\\d\\d| ?[ap]m)))`,
     ([, day, month], today) =>
