@@ -18,6 +18,7 @@ import {
   findOldestCopy,
   isModern,
   type Litestream,
+  logFolder,
   socketOf,
   startCopying,
   writeSettings,
@@ -53,7 +54,7 @@ export function startCopies(app: App, target: Target): { stop(): Promise<boolean
   mkdirSync(folder, { recursive: true });
   endOrphan(folder);
   // the log was emptied at this start, so Litestream has to begin with a copy of the whole file anyway
-  rmSync(join(folder, 'log'), { recursive: true, force: true });
+  rmSync(logFolder(folder), { recursive: true, force: true });
 
   async function copyUntilEnd(): Promise<void> {
     const litestream = await findLitestream(app.config.replica);
@@ -161,11 +162,11 @@ const lookByAsking =
     return at;
   };
 
-function lookByPositions(app: App, { port }: Run) {
+function lookByPositions(app: App, { port, folder }: Run) {
   const add = createMarks();
   let looks = 0;
   return async (): Promise<number | null> => {
-    const positions = await readPositions(port);
+    const positions = await readPositions(port, logFolder(folder));
     // this change of nothing makes it try again after an error, or, with nothing to copy, say how far the copy goes
     const isSilent = looks === 5 && positions.copy.every((part) => part === 0);
     if (++looks % TRIES_AGAIN_AFTER === 0 ? copyState(app).error !== null : isSilent) commitNothing(app.db);

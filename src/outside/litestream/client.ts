@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReplicaConfig, Target } from '../../app/config/replica';
 
@@ -20,8 +21,8 @@ export type Positions = { syncs: number; log: Position; copy: Position };
 /** Number of the log since the last whole copy, and bytes in it. */
 export type Position = [index: number, offset: number];
 
-/** 0.3: how far it has read our log, and how far the copy goes. */
-export async function readPositions(port: number): Promise<Positions> {
+/** 0.3: how far it has read our log, and how far the copy goes. `folder` is where it keeps what it has read. */
+export async function readPositions(port: number, folder: string): Promise<Positions> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`, {
     signal: AbortSignal.timeout(ASKS_WITHIN_MS),
   });
@@ -30,9 +31,17 @@ export async function readPositions(port: number): Promise<Positions> {
     Number(new RegExp(`^litestream_${name}\\{[^}]*\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
   return {
     syncs: read('sync_count') - read('sync_error_count'),
-    log: [read('shadow_wal_index'), read('shadow_wal_size')],
+    log: await readLogPosition(folder),
     copy: [read('replica_wal_index'), read('replica_wal_offset')],
   };
+}
+
+/** Its metric `shadow_wal_size` is of no use: it adds the size of the log before, which it keeps for a while. */
+async function readLogPosition(folder: string): Promise<Position> {
+  const generation = (await readFile(join(folder, 'generation'), 'utf8')).trim();
+  const logs = join(folder, 'generations', generation, 'wal');
+  const newest = (await readdir(logs)).sort().at(-1);
+  return newest ? [Number.parseInt(newest, 16), (await stat(join(logs, newest))).size] : [0, 0];
 }
 
 /** A small file beside the copies, written by us, not by Litestream. */

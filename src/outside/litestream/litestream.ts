@@ -36,6 +36,9 @@ type Place = { database: string; folder: string; target: Target; port?: number }
 
 export const socketOf = (folder: string) => join(folder, 'socket');
 
+/** Where Litestream keeps what it has read of our log. */
+export const logFolder = (folder: string): string => join(folder, 'log');
+
 /** JSON is YAML. Keys are not in it: Litestream reads them from its environment. */
 export function writeSettings(litestream: Litestream, { database, folder, target, port }: Place): string {
   const { syncMs, days, s3 } = litestream.settings;
@@ -52,7 +55,7 @@ export function writeSettings(litestream: Litestream, { database, folder, target
         };
   const shared = {
     path: database,
-    'meta-path': join(folder, 'log'),
+    'meta-path': logFolder(folder),
     'monitor-interval': sync, // Litestream looks no sooner than that, whatever sync-interval says
     'checkpoint-interval': '1m',
     'min-checkpoint-page-count': 1_000,

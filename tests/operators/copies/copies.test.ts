@@ -3,6 +3,7 @@ import { expect } from 'bun:test';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readReplica, type Target } from '../../../src/app/config/replica';
+import { copied } from '../../../src/app/copied';
 import { COPIES, SECRET } from '../../../src/app/data-folder/data-folder';
 import { create } from '../../../src/messages/messages';
 import { startCopies } from '../../../src/operators/copies/copying';
@@ -85,6 +86,26 @@ test('what was stopped at its start copies nothing, and a copy of a newer versio
   await until(() => copyState(app).oldest);
   await copies.stop();
   await expect(drillCopy(app.config, () => {})).rejects.toThrow('newer Tagline (it has 9999_later.sql)');
+});
+
+test('how far the copy goes is known, too, after the log was begun anew', async () => {
+  using folder = tempFolder();
+  await using app = testApp({
+    ...{ ...LITESTREAM, REPLICA_URL: `file://${folder.file('copies')}`, REPLICA_SYNC: '100ms' },
+  });
+  const user = ensureUser(app, ann);
+  const copies = startCopies(app, app.config.replica.target!);
+  await until(() => copyState(app).hasCopied);
+  // Litestream keeps the log before beside the new one
+  const logs = () => [...new Bun.Glob('copies/log/generations/*/wal/*').scanSync(app.config.dataDir)];
+  await until(async () => {
+    for (let n = 0; n < 100; n++) create(app, user, { content: 'long '.repeat(1_900), source: 'ui' });
+    await Bun.sleep(200);
+    return logs().length > 1;
+  });
+  create(app, user, { content: 'Milk', source: 'ui' });
+  await copied(app);
+  await copies.stop();
 });
 
 test('an old Litestream, another program or none is refused, and the card says so', async () => {
