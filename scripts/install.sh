@@ -7,6 +7,8 @@ set -eu
 DOWNLOADS=${TAGLINE_DOWNLOADS:-@DOWNLOADS@}
 INSTALLATION=/var/lib/tagline
 BACKUPS=/var/backups/tagline
+# Debian's minimum has no xz.
+APT_HELPER=/usr/lib/apt/apt-helper
 # A unit in /etc, or a drop-in there, has precedence, so an upgrade changes nothing that an operator wrote.
 UNIT=/usr/local/lib/systemd/system/tagline.service
 
@@ -128,24 +130,43 @@ download() {
   esac
   fetch "$from/SHA256SUMS" "$tmp/SHA256SUMS" || die "$from/SHA256SUMS could not be fetched"
   kind=$(platform)
-  wanted=$(awk -v end="-$kind.tar.gz" -v version="$version" '
+  wanted=
+  # a fifth smaller
+  if has xz || [ -x $APT_HELPER ]; then wanted=$(listed "$kind.tar.xz"); fi
+  [ -n "$wanted" ] || wanted=$(listed "$kind.tar.gz")
+  [ -n "$wanted" ] || die "$from has no Tagline ${version:+$version }for $kind"
+  archive=${wanted#* }
+  say "Fetching $archive ..."
+  packed=$tmp/packed.${archive##*.}
+  fetch "$from/$archive" "$packed" || die "$from/$archive could not be fetched"
+  [ "$(sum_of "$packed")" = "${wanted%% *}" ] ||
+    die "$archive is not what SHA256SUMS says; nothing was changed. Try again, and tell whoever runs $from if it stays so"
+  unpack "$packed" || die "$archive could not be unpacked; nothing was changed"
+  chmod 755 "$tmp/tagline"
+  # on the disk where it will be, and before the old one is replaced
+  now=$("$tmp/tagline" --version) ||
+    die "$archive does not start on this machine; nothing was changed"
+}
+
+# Prints the sum and the name of an archive of SHA256SUMS.
+listed() {
+  awk -v end="-$1" -v version="$version" '
     { name = $2; sub(/^\*/, "", name) }
     name ~ /^tagline-[0-9A-Za-z.-]+$/ && substr(name, length(name) - length(end) + 1) == end {
       its = substr(name, 9, length(name) - 8 - length(end))
       if (version == "" ? its ~ /^[0-9.]+$/ : its == version) found = $1 " " name
     }
-    END { print found }' "$tmp/SHA256SUMS")
-  [ -n "$wanted" ] || die "$from has no Tagline ${version:+$version }for $kind"
-  archive=${wanted#* }
-  say "Fetching $archive ..."
-  fetch "$from/$archive" "$tmp/archive" || die "$from/$archive could not be fetched"
-  [ "$(sum_of "$tmp/archive")" = "${wanted%% *}" ] ||
-    die "$archive is not what SHA256SUMS says; nothing was changed. Try again, and tell whoever runs $from if it stays so"
-  tar -xzof "$tmp/archive" -C "$tmp" || die "$archive could not be unpacked; nothing was changed"
-  chmod 755 "$tmp/tagline"
-  # on the disk where it will be, and before the old one is replaced
-  now=$("$tmp/tagline" --version) ||
-    die "$archive does not start on this machine; nothing was changed"
+    END { print found }' "$tmp/SHA256SUMS"
+}
+
+# apt's helper tells by the name how a file is packed.
+unpack() {
+  case $1 in
+    *.xz) if has xz; then xz -dc "$1"; else $APT_HELPER cat-file "$1"; fi >"$tmp/tar" ;;
+    *) gzip -dc "$1" >"$tmp/tar" ;;
+  esac
+  rm "$1"
+  tar -xof "$tmp/tar" -C "$tmp" && rm "$tmp/tar"
 }
 
 # put FILE DESTINATION: replaces the destination in one step.

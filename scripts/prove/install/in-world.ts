@@ -255,13 +255,16 @@ function unpacked(name: string, putProgram: () => void) {
 }
 
 function pack(from: string, name: string, to = release) {
-  const same = ['--sort=name', '--mtime=@0', '-I', 'gzip -n1'];
-  runQuietly(['tar', ...same, '-cf', join(to, `${name}.tar.gz`), '-C', from, '.']);
+  for (const [ending, program] of [['gz', 'gzip -n1'], ...(from === ours ? [['xz', 'xz -0']] : [])])
+    runQuietly([
+      ...['tar', '--sort=name', '--mtime=@0', '-I', program!],
+      ...['-cf', join(to, `${name}.tar.${ending}`), '-C', from, '.'],
+    ]);
 }
 
 function writeSums(instead = '', where = release) {
   const lines = readdirSync(where)
-    .filter((name) => name.endsWith('.tar.gz'))
+    .filter((name) => /\.tar\.[gx]z$/.test(name))
     .map((name) => {
       const sum = new Bun.CryptoHasher('sha256').update(readFileSync(join(where, name))).digest('hex');
       return `${instead ? instead.repeat(64) : sum}  ${name}\n`;
