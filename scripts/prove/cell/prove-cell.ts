@@ -39,7 +39,7 @@ export async function proveCell(check: Check, quick: boolean, net: Net) {
       sources: WITHOUT_CHECK,
     };
     const { violations } = await playRounds(hangs, net);
-    const found = violations.filter((sentence) => /left \d+ times|was the owner/.test(sentence));
+    const found = violations.filter((sentence) => /left \d+ times|was the owner|taken back/.test(sentence));
     check('without the check of the lease, promises are found to be broken', found.length > 0, found[0]);
   };
   const withReplica = quick ? 0 : Math.floor(count / 4);
