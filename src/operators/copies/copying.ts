@@ -140,12 +140,13 @@ export function startCopies(app: App, target: Target): { stop(): Promise<boolean
   return {
     /** Litestream copies what is left before it ends, unless the signal comes in the midst of its checkpoint. */
     async stop() {
+      const until = performance.now() + STOPS_WITHIN_MS;
       if (child && state.error === null)
         await Promise.race([copied(app).catch(() => {}), loop, Bun.sleep(REACHES_COPY_WITHIN_MS)]);
       stopped = true;
       stopping.resolve();
       child?.kill('SIGTERM');
-      if (await Promise.race([loop.then(() => true), Bun.sleep(STOPS_WITHIN_MS)])) return isCopied;
+      if (await Promise.race([loop.then(() => true), Bun.sleep(until - performance.now())])) return isCopied;
       app.log.error({ error: state.error }, 'the last changes could not be copied in time');
       child?.kill('SIGKILL');
       await loop;
