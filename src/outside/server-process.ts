@@ -6,7 +6,7 @@ import { program } from './cage/cage';
 
 export type ServerProcess = ReturnType<typeof spawnServer>;
 
-/** The file that the server reads when its event loop was too busy for what came through the pipe. */
+/** Descriptor of the file that the server reads when its event loop was too busy for what came through the pipe. */
 export const NEWEST_LEASE = 3;
 /** Every state of the file is as long, so that none leaves the end of another. Behind it stands when the server has read it. */
 export const [LEASE_LENGTH, TIME_LENGTH] = [500, 20];
@@ -20,18 +20,23 @@ export function spawnServer(env: Record<string, string | undefined>) {
     env: { ...env, [LEASE_ON_STDIN]: '1' },
     stdio: ['pipe', 'inherit', 'inherit', file],
   });
-  void server.exited.then(() => closeSync(file));
+  let hasEnded = false;
+  void server.exited.then(() => {
+    hasEnded = true;
+    closeSync(file);
+  });
   const time = Buffer.alloc(TIME_LENGTH);
   return {
     exited: server.exited,
     /** Milliseconds since it has last read a lease. 0 while it starts. */
     silentFor(): number {
+      if (hasEnded) return 0;
       const bytes = readSync(file, time, 0, TIME_LENGTH, LEASE_LENGTH);
       return bytes === 0 ? 0 : uptime() - Number(time.toString('utf8', 0, bytes));
     },
     kill: (signal: NodeJS.Signals) => server.kill(signal),
     renew(lease: { id: string; host: string; epoch: number; until: number }) {
-      if (server.exitCode !== null || server.signalCode !== null) return;
+      if (hasEnded) return;
       const news = JSON.stringify(lease);
       writeSync(file, news.padEnd(LEASE_LENGTH), 0);
       try {
