@@ -39,6 +39,10 @@ test('a visitor arrives, texts, shares with the other phone, and is told when th
   await phone.getByRole('log', { name: 'Texts of Bob' }).getByText('#tonight').waitFor();
   await looksRightEverywhere('demo-shared');
 
+  await page.goto('/profile');
+  await page.getByLabel('Phone').waitFor();
+  expect(await page.getByRole('button', { name: 'Change', exact: true }).count()).toBe(0);
+
   const late = await visit('/', { as: null, server, expected: FAILED_REQUEST });
   await late.page.getByRole('button', { name: 'Try it' }).click();
   await sees(late.page, 'The demo is full. Please try again in a few minutes.');

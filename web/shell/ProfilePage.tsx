@@ -121,6 +121,7 @@ function Section({ name, children }: { name: (typeof SECTIONS)[number]; children
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const navigate = useNavigate();
+  const { demo } = useProduct();
   const { firstName, lastName } = namesOf(profile);
   const form = useProfileForm({
     firstName: firstName ?? '',
@@ -158,9 +159,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
           variant="filled"
           value={formatPhone(profile.phoneNumber)}
           rightSection={
-            <Button variant="subtle" size="compact-sm" onClick={() => setChanging(true)}>
-              Change
-            </Button>
+            demo ? null : (
+              <Button variant="subtle" size="compact-sm" onClick={() => setChanging(true)}>
+                Change
+              </Button>
+            )
           }
           rightSectionWidth="6rem"
         />
